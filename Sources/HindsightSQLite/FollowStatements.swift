@@ -30,43 +30,50 @@ enum FollowStatements {
         """
     }
 
-    /// Returns the account (part 0), and the shared goals of those it follows (1), `?4` at most, whose news are older than the
+    /// Returns the account (part 0), and the shared goals of those it follows (1), `?4` at most, whose news is older than the
     /// time `?2`, or as old with a lower id than `?3`. The latest come first.
     ///
-    /// Only those with the latest goals, `?4` of them, can have one among the latest `?4`, and none of those is older than the
-    /// latest goal of each of them. So one entry of the index is looked up for everybody, and few goals are read.
+    /// An entry of the answer is one of a person whose own latest entry is among the latest `?4` of all people, it is no older
+    /// than the oldest of those, and it is among the latest `?4` of that person. All of this is read from the index; the rows
+    /// of goals are read for the answer alone.
     static let received = """
         SELECT 0, account.id, NULL, NULL, NULL, NULL, NULL, \(Array(repeating: "NULL", count: GoalColumn.count + 1).joined(separator: ", "))
         FROM account WHERE account.id = ?1 AND \(hasPage("account"))
         UNION ALL SELECT * FROM (
             WITH person AS MATERIALIZED (
                 SELECT account.id, account.handle, account.displayName, account.pageVisibility,
-                    (\(shared("newsAt", by: "account.id", limit: "1"))) AS newsAt
+                    (SELECT shared.newsAt \(latestShared(by: "account.id", limit: "1"))) AS newsAt
                 FROM follow INDEXED BY follow_follower CROSS JOIN account ON account.id = follow.followeeID
                 WHERE follow.followerID = ?1 AND follow.state = 'accepted' AND \(hasPage("account"))
                     AND account.handle IS NOT NULL
-                ORDER BY newsAt DESC, (\(shared("id", by: "account.id", limit: "1"))) DESC LIMIT ?4
+                ORDER BY newsAt DESC, (SELECT shared.id \(latestShared(by: "account.id", limit: "1"))) DESC LIMIT ?4
+            ), entry AS MATERIALIZED (
+                SELECT person.id AS owner, shared.id, person.handle, person.displayName, person.pageVisibility
+                FROM person CROSS JOIN goal AS shared INDEXED BY goal_news ON \(isShared(by: "person.id"))
+                    AND shared.newsAt >= max(
+                        (SELECT iif(COUNT(person.newsAt) = ?4, min(person.newsAt), 0) FROM person),
+                        (SELECT min(own.newsAt) FROM (SELECT shared.newsAt \(latestShared(by: "person.id", limit: "?4"))) AS own)
+                    )
+                ORDER BY shared.newsAt DESC, shared.id DESC LIMIT ?4
             )
-            SELECT 1, person.id, person.handle, person.displayName, person.pageVisibility, goal.newsAt, goal.sharedAt,
+            SELECT 1, entry.owner, entry.handle, entry.displayName, entry.pageVisibility, goal.newsAt, goal.sharedAt,
                 \(PeopleStatements.goal)
-            FROM person CROSS JOIN goal ON goal.id IN (\(shared("id", by: "person.id", isLateEnough, limit: "?4")))
-            ORDER BY goal.newsAt DESC, goal.id DESC LIMIT ?4
+            FROM entry CROSS JOIN goal ON goal.id = entry.id
+            ORDER BY goal.newsAt DESC, goal.id DESC
         )
         """
 
-    private static let isLateEnough = """
-        AND shared.newsAt >= (SELECT iif(COUNT(person.newsAt) = ?4, min(person.newsAt), 0) FROM person)
+    private static func latestShared(by owner: String, limit: String) -> String {
         """
-
-    /// Returns a column of the shared goals of an account with the latest news before a place. The index has it.
-    private static func shared(
-        _ column: String, by owner: String, _ condition: String = "", limit: String
-    ) -> String {
-        """
-        SELECT shared.\(column) FROM goal AS shared INDEXED BY goal_news
-        WHERE shared.ownerID = \(owner) AND shared.sharedPart <> 'nothing' AND shared.deletedAt IS NULL
-            AND shared.status <> 'stored' AND (shared.newsAt, shared.id) < (?2, ?3) \(condition)
+        FROM goal AS shared INDEXED BY goal_news WHERE \(isShared(by: owner))
         ORDER BY shared.newsAt DESC, shared.id DESC LIMIT \(limit)
+        """
+    }
+
+    private static func isShared(by owner: String) -> String {
+        """
+        shared.ownerID = \(owner) AND shared.sharedPart <> 'nothing' AND shared.deletedAt IS NULL
+            AND shared.status <> 'stored' AND (shared.newsAt, shared.id) < (?2, ?3)
         """
     }
 
@@ -78,15 +85,16 @@ enum FollowStatements {
         ))
         """
 
-    /// Returns a row if the account `?3`, a follower, can applaud the goal `?2`.
+    /// Returns a row if the account `?3`, a follower with a handle, can applaud the goal `?2`.
     static let canApplaud = """
         SELECT 1 FROM follow CROSS JOIN goal ON goal.id = ?2 AND goal.ownerID = ?1 AND goal.deletedAt IS NULL
             AND goal.status = 'completed' AND goal.sharedPart <> 'nothing'
+        CROSS JOIN account ON account.id = ?3 AND account.handle IS NOT NULL
         WHERE follow.followeeID = ?1 AND follow.followerID = ?3 AND follow.state = 'accepted'
         """
 
     static let applaud = """
-        INSERT INTO applause (ownerID, goalID, accountID, at) VALUES (?1, ?2, ?3, ?4) ON CONFLICT DO NOTHING
+        INSERT INTO applause (ownerID, goalID, accountID) VALUES (?1, ?2, ?3) ON CONFLICT DO NOTHING
         """
 
     static let stopApplauding = """
@@ -223,13 +231,23 @@ enum FollowStatements {
         )
         """
 
-    /// Removes connections that were ended at `?1` or before, `?2` at most.
-    static let purgeConnections = """
-        DELETE FROM follow WHERE follow.id IN (
-            SELECT old.id FROM follow AS old INDEXED BY follow_ended
-            WHERE old.endedAt <= ?1 AND old.state IN ('unfollowed', 'removed') LIMIT ?2
+    /// Removes the applause between those whose connections ``purgeConnections`` removes next.
+    static let purgeApplause = """
+        DELETE FROM applause WHERE applause.accountID IN (\(ended("followerID"))) AND EXISTS (
+            SELECT 1 FROM follow AS other WHERE other.followeeID = applause.ownerID
+                AND other.followerID = applause.accountID AND other.endedAt <= ?1
         )
         """
+
+    private static func ended(_ column: String) -> String {
+        """
+        SELECT old.\(column) FROM follow AS old INDEXED BY follow_ended
+        WHERE old.endedAt <= ?1 AND old.state IN ('unfollowed', 'removed') ORDER BY old.endedAt, old.id LIMIT ?2
+        """
+    }
+
+    /// Removes connections that were ended at `?1` or before, `?2` at most.
+    static let purgeConnections = "DELETE FROM follow WHERE follow.id IN (\(ended("id")))"
 
     /// Removes invitations that were made at `?1` or before, `?2` at most.
     static let purgeInvitations = """
@@ -239,14 +257,15 @@ enum FollowStatements {
         """
 
     /// Statements on all accounts.
-    static let ofAllOwners: Set = [purgeConnections, purgeInvitations]
+    static let ofAllOwners: Set = [purgeApplause, purgeConnections, purgeInvitations]
 
     static let all = [
         connections, received, followers, canApplaud, applaud, stopApplauding, removeApplause, followedHandles,
         recentInvitations, invite, invitation, answer, reopen,
         counts, follow,
         connection, connectedAccounts, countConnected,
-        withdraw, offerAgain, invitationState, unfollow, remove, block, unblock, restore, purgeConnections,
+        withdraw, offerAgain, invitationState, unfollow, remove, block, unblock, restore, purgeApplause,
+        purgeConnections,
         purgeInvitations,
     ]
 }

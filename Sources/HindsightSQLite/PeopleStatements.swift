@@ -64,6 +64,15 @@ enum PeopleStatements {
         UPDATE goal SET newsAt = ?3 WHERE goal.id = ?2 AND goal.ownerID = ?1 AND goal.sharedPart <> 'nothing'
         """
 
+    /// Takes back the news of steps and of the completion of the goal `?2`, if no step is ticked any more.
+    static let retract = """
+        UPDATE goal SET newsAt = sharedAt
+        WHERE goal.id = ?2 AND goal.ownerID = ?1 AND goal.sharedPart <> 'nothing' AND NOT EXISTS (
+            SELECT 1 FROM step WHERE step.goalID = ?2 AND step.ownerID = ?1
+                AND (step.doneAt IS NOT NULL OR step.tickCount > 0)
+        )
+        """
+
     /// Hides the review of the goal `?2`: it is another one now.
     static let hideReview = """
         UPDATE goal SET sharedPart = 'goal'
@@ -114,7 +123,9 @@ enum PeopleStatements {
     /// it. `?5` is the relation of the viewer.
     static let sharedGoal = """
         SELECT account.displayName, account.pageVisibility, \(goal), \(ReviewColumn.selected()),
-            CASE WHEN ?5 = 'accepted' AND goal.status = 'completed' THEN EXISTS (
+            CASE WHEN ?5 = 'accepted' AND goal.status = 'completed' AND (
+                SELECT viewer.handle FROM account AS viewer WHERE viewer.id = ?3
+            ) IS NOT NULL THEN EXISTS (
                 SELECT 1 FROM applause WHERE applause.goalID = ?4 AND applause.ownerID = ?1 AND applause.accountID = ?3
             ) END
         FROM account CROSS JOIN goal ON goal.id = ?4 AND \(isShared)
@@ -127,7 +138,7 @@ enum PeopleStatements {
     static let ofAllOwners: Set = [owner, isUsed, isFormer, releaseHandles]
 
     static let all = [
-        ownPage, setPage, owner, isUsed, isFormer, retireHandle, releaseHandles, share, tell, hideReview, page,
+        ownPage, setPage, owner, isUsed, isFormer, retireHandle, releaseHandles, share, tell, retract, hideReview, page,
         sharedGoal,
     ]
 }

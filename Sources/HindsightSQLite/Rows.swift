@@ -388,10 +388,20 @@ extension TimelineEvent {
             let sharedAt = row[6] as Int64?
         else { throw UnreadableRow(table: "goal") }
         let owner = AccountID(try row.value(1, of: "account") as Int64)
-        let shared = try ListedGoal(shared: Columns<GoalColumn>(row: row, first: 7))
+        let columns = Columns<GoalColumn>(row: row, first: 7)
+        let shared = try ListedGoal(shared: columns)
         let kind: Kind =
             if let win = shared.win {
-                win.hasReview ? .reviewed : .completed
+                // A goal that was shared when it had been completed is news because of that.
+                if win.hasReview {
+                    .reviewed
+                } else if time == sharedAt, let completedAt = columns.timeIfAny(.completedAt),
+                    StoredTime(completedAt).milliseconds < sharedAt
+                {
+                    .set
+                } else {
+                    .completed
+                }
             } else {
                 // A step that repeats may be ticked without being done.
                 shared.doneCount > 0 || time > sharedAt ? .ticked : .set

@@ -99,7 +99,8 @@ extension SQLiteGoalStore {
         }
         if let review = whole.review { try insertReview(review, of: owner, goal: id, db) }
         if whole.sharedPart != .nothing {
-            let newsAt = min(whole.completedAt.map(StoredTime.init) ?? createdAt, access.now)
+            let doneAt = whole.completedAt.map(StoredTime.init) ?? createdAt
+            let newsAt = max(StoredTime(milliseconds: 1), min(doneAt, access.now))
             try db.run(PeopleStatements.share, [owner, id, whole.sharedPart, newsAt])
         }
         for (field, value) in whole.draft {

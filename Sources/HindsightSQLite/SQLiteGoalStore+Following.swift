@@ -58,7 +58,9 @@ extension SQLiteGoalStore {
     package func applaud(
         _ isOn: Bool, _ goal: GoalID, of handle: Handle, by follower: AccountID
     ) async throws {
-        guard let (owner, _) = try owner(of: handle, for: follower) else { throw StoreError.notFound }
+        guard let (owner, relation) = try owner(of: handle, for: follower), relation == .follower else {
+            throw StoreError.notFound
+        }
         // A change of the goal's page.
         try await write(of: owner) { db in
             guard try db.first(FollowStatements.canApplaud, [owner, goal, follower], { _ in true }) == true else {
@@ -66,9 +68,9 @@ extension SQLiteGoalStore {
             }
             let isChanged =
                 isOn
-                ? try db.run(FollowStatements.applaud, [owner, goal, follower, access.now]) > 0
+                ? try db.run(FollowStatements.applaud, [owner, goal, follower]) > 0
                 : try db.run(FollowStatements.stopApplauding, [owner, goal, follower]) > 0
-            return Written((), isChanged ? [goal] : [])
+            return Written((), isChanged ? [goal] : [], isNews: false)
         }
     }
 
@@ -129,7 +131,7 @@ extension SQLiteGoalStore {
     package func answer(
         _ token: InvitationToken, _ answer: InvitationAnswer, by account: AccountID
     ) async throws -> AnswerOutcome {
-        try await write(of: account) { db in
+        let outcome: AnswerOutcome = try await write(of: account) { db in
             guard let (page, changedAt) = try storedPage(of: account, db),
                 let (id, invitation) = try received(token, by: account, db)
             else { throw StoreError.notFound }
@@ -150,6 +152,7 @@ extension SQLiteGoalStore {
                     if try isTaken(handle, for: account, db) { return Written(.handleIsTaken, nil) }
                     try db.run(
                         PeopleStatements.setPage, [account, handle.description, changedAt, page.visibility])
+                    try db.run(FollowStatements.countConnected, [account])
                 }
                 try db.run(FollowStatements.reopen, [account, id])
                 try db.run(FollowStatements.answer, [account, id, "accepted", access.now])
@@ -157,6 +160,9 @@ extension SQLiteGoalStore {
             }
             return Written(.done, .all, and: owner)
         }
+        // It may have a handle now, which others show.
+        if outcome == .done { publishConnected(of: account) }
+        return outcome
     }
 
     package func change(_ change: ConnectionChange, of owner: AccountID) async throws {
@@ -274,9 +280,7 @@ final class ReceivedFeed: Sendable {
     func publish(_ changes: GoalChanges, of owner: AccountID) {
         guard topics.hasObservers else { return }
         let goals: String? =
-            if case .goals(let goals) = changes { "[" + goals.map(\.description).joined(separator: ",") + "]" } else {
-                nil
-            }
+            if case .goals(let goals) = changes { goals.jsonArray } else { nil }
         for follower in access.accounts(FollowStatements.followers, [owner, goals]) {
             topics.publish((), of: follower)
         }

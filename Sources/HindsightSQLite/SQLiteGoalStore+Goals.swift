@@ -134,6 +134,7 @@ extension SQLiteGoalStore {
             }
             try db.run(GoalDetailStatements.undoTicks, [owner, goal])
             try db.run(FollowStatements.removeApplause, [owner, goal])
+            try retract(found, of: owner, db)
             let removed = try db.first(GoalDetailStatements.completingRemoval, [owner, goal]) { row in
                 (StepID(row[0] as Int64), place: row[1] as Int)
             }
@@ -342,6 +343,7 @@ extension SQLiteGoalStore {
                 try db.run(
                     GoalDetailStatements.tick,
                     [owner, goal, step, isDone ? access.now : nil, day, found.hasAllStepsDone])
+                if !isDone { try retract(found, of: owner, db) }
                 return Written(try completing(found, of: owner, db), [goal])
             }
             let change = found.steps[place].tick(isDone, on: day)
@@ -349,6 +351,7 @@ extension SQLiteGoalStore {
             if change < 0 { try db.run(GoalDetailStatements.removeTick, [owner, goal, step, former.doneOn]) }
             if change > 0 { try db.run(GoalDetailStatements.addTicks, [owner, goal, step, "[\"\(day)\"]"]) }
             if change != 0 { try db.run(GoalDetailStatements.countTicks, [owner, goal]) }
+            if !isDone { try retract(found, of: owner, db) }
             // The day of the tick before is not read yet.
             guard isDone else { return Written(try existing(goal, of: owner, db), [goal]) }
             if found.steps[place].isDone {
@@ -545,6 +548,12 @@ extension SQLiteGoalStore {
     private func tell(_ found: GoalDetail, of owner: AccountID, at time: StoredTime, _ db: Database) throws {
         guard found.sharedPart != .nothing else { return }
         try db.run(PeopleStatements.tell, [owner, found.id, time])
+    }
+
+    /// Takes that news back, if no step is ticked any more.
+    private func retract(_ found: GoalDetail, of owner: AccountID, _ db: Database) throws {
+        guard found.sharedPart != .nothing else { return }
+        try db.run(PeopleStatements.retract, [owner, found.id])
     }
 
     private func detail(of owner: AccountID, _ goal: GoalID, _ db: Database) throws -> GoalDetail? {

@@ -182,7 +182,10 @@ extension SQLiteGoalStore {
             (FollowStatements.purgeInvitations, access.now.adding(.zero - Invitation.lifetime)),
         ] {
             _ = try await access.writeInSlices(of: GoalStoreLimits.pageSize) { db, limit in
-                try db.run(sql, [end, limit])
+                if sql == FollowStatements.purgeConnections {
+                    try db.run(FollowStatements.purgeApplause, [end, limit])
+                }
+                return try db.run(sql, [end, limit])
             }
         }
         return count
@@ -196,9 +199,12 @@ extension SQLiteGoalStore {
         let draft: GoalID?
         /// Another account whose pages show the change as well.
         let other: AccountID?
+        /// Whether followers see the change if they see the goals.
+        let isNews: Bool
 
-        init(_ answer: Answer, _ goals: Set<GoalID>, draftOf draft: GoalID? = nil) {
+        init(_ answer: Answer, _ goals: Set<GoalID>, draftOf draft: GoalID? = nil, isNews: Bool = true) {
             self.answer = answer
+            self.isNews = isNews
             changes = goals.isEmpty ? nil : GoalChanges(goals)
             (self.draft, other) = (draft, nil)
         }
@@ -206,7 +212,7 @@ extension SQLiteGoalStore {
         init(_ answer: Answer, _ changes: GoalChanges?, and other: AccountID? = nil) {
             self.answer = answer
             self.changes = changes
-            (draft, self.other) = (nil, other)
+            (draft, self.other, isNews) = (nil, other, true)
         }
     }
 
@@ -237,7 +243,7 @@ extension SQLiteGoalStore {
             revisions.publish((), of: owner)
             if let changes = written.changes {
                 feed.publish(changes, of: owner)
-                received.publish(changes, of: owner)
+                if written.isNews { received.publish(changes, of: owner) }
             }
             if let goal = written.draft { drafts.publish((), of: DraftTopic(owner: owner, goal: goal)) }
             if let other = written.other {

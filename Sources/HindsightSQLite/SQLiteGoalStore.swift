@@ -143,7 +143,7 @@ package struct SQLiteGoalStore: GoalStore {
                 if ids.count == 1, let id = ids.first {
                     (ListStatements.one(box), id)
                 } else {
-                    (ListStatements.among(box), "[" + ids.map(\.description).joined(separator: ",") + "]")
+                    (ListStatements.among(box), ids.jsonArray)
                 }
             try db.forEachRow(sql, [owner, chosen]) { row in try changed.goals.append(row, of: box, &changed.overview) }
             changed.goals.sort { box.stands(($0.sortValue, $0.id), above: ($1.sortValue, $1.id)) }
@@ -294,4 +294,9 @@ extension [ListedGoal] {
         if goal.areAbsent { return }
         append(try ListedGoal(goal, next: box == .active ? goal.end + (hasMore ? 1 : 0) : nil))
     }
+}
+
+extension Set<GoalID> {
+    /// The ids as an array in JSON.
+    var jsonArray: String { "[" + map(\.description).joined(separator: ",") + "]" }
 }

@@ -19,7 +19,6 @@ extension Schema {
             goalID INTEGER NOT NULL,
             ownerID INTEGER NOT NULL,
             accountID INTEGER NOT NULL REFERENCES account (id) ON DELETE CASCADE,
-            at INTEGER NOT NULL,
             PRIMARY KEY (goalID, ownerID, accountID),
             FOREIGN KEY (goalID, ownerID) REFERENCES goal (id, ownerID) ON DELETE CASCADE
         ) STRICT, WITHOUT ROWID

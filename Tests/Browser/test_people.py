@@ -153,7 +153,7 @@ FOLLOWING = {
         "invite": "초대 링크 만들기", "invites": "@{} 님의 초대", "accept": "수락", "decline": "거절",
         "follow": "이제 @{} 님을 팔로우해요.", "remove": "팔로워 삭제: @{}", "removed": "이제 나를 팔로우하지 않아요.",
         "unfollow": "팔로우 취소: @{}", "block": "차단: @{}", "unblock": "차단 해제: @{}", "undo": "되돌리기",
-        "received": "팔로우하는 사람들", "set": "@{} · 목표를 공유했어요", "won": "@{} · 완료해서",
+        "received": "팔로우 소식", "set": "@{} · 목표를 공유했어요", "won": "@{} · 완료해서",
         "applaud": "박수 보내기", "applauded": "박수를 보냈어요", "applause": "@{} 님이 박수를 보냈어요",
     },
 }
@@ -293,7 +293,7 @@ def test_an_invitation_is_declined_taken_up_and_ended_without_a_script(browse, s
     assert other.request.get(f"/people/{mina}").status == 404
     other.get_by_role("button", name="Undo").click()
     expect(other.get_by_role("link", name=f"@{mina}")).to_be_visible()
-    # What is shared is on a timeline, in slices.
+    # Goals that are shared are on a timeline, in slices.
     for number in range(21):
         assert owner.post(f"/goals/{make_goal(owner, f'Goal {number}')}?input=share", {"value": "goal"}).status_code == 303
     other.goto("/timeline/performed")

@@ -116,9 +116,9 @@ extension Strings {
                 paragraphs: [
                     text(
                         ko:
-                            "계정에는 이메일 주소와 비밀번호, 이름과 고른 언어·화면 밝기·시간대, 내 페이지의 주소, 만든 초대, 내가 팔로우하거나 차단한 사람과 나를 팔로우하는 사람이 있어요. 비밀번호는 알아볼 수 없게 바꿔 보관해요.",
+                            "계정에는 이메일 주소와 비밀번호, 이름과 고른 언어·화면 밝기·시간대, 내 페이지의 주소, 만든 초대, 내가 팔로우하거나 차단한 사람과 나를 팔로우하는 사람, 박수를 보낸 목표가 있어요. 비밀번호는 알아볼 수 없게 바꿔 보관해요.",
                         en:
-                            "Of your account: the email address, the password in a form that nobody can read, your name, the language, appearance and time zone you chose, the address of your page, your invitations, and whom you follow, who follows you and whom you blocked."
+                            "Of your account: the email address, the password in a form that nobody can read, your name, the language, appearance and time zone you chose, the address of your page, your invitations, and whom you follow, who follows you, whom you blocked, and the goals you applauded."
                     ),
                     text(
                         ko: "기록은 목표와 단계, 무엇을 언제 했는지, 회고와 초안, 주간 질문의 답이에요. 브라우저 알림을 켜면 그 브라우저의 알림 주소도 있어요.",
@@ -136,9 +136,9 @@ extension Strings {
                 paragraphs: [
                     text(
                         ko:
-                            "다른 사람은 내가 공유한 목표와 회고만 볼 수 있어요. 초대를 주고받은 사람에게는 이름과 페이지 주소도 보여요. 이 서버를 운영하는 사람은 모든 내용을 볼 수 있어요. 달력 주소를 만들면 그 주소를 아는 사람은 알림을 볼 수 있어요. 주소는 언제든 삭제할 수 있어요.",
+                            "다른 사람은 내가 공유한 목표와 회고만 볼 수 있어요. 나를 팔로우하는 사람은 내가 그 목표를 최근에 언제 진행했는지도 볼 수 있어요. 박수는 그 목표의 주인만 볼 수 있어요. 초대를 주고받은 사람에게는 이름과 페이지 주소도 보여요. 이 서버를 운영하는 사람은 모든 내용을 볼 수 있어요. 달력 주소를 만들면 그 주소를 아는 사람은 알림을 볼 수 있어요. 주소는 언제든 삭제할 수 있어요.",
                         en:
-                            "Other people see only the goals and reviews you share on your page. People you invite, and those whose invitation you accept, also see your name and the address of your page. Whoever runs this server can see all of it. If you create a calendar link, whoever has it sees your reminders; you can remove it at any time."
+                            "Other people see only the goals and reviews you share on your page. People who follow you also see when you last made progress on them. Applause is seen only by the owner of the goal. People you invite, and those whose invitation you accept, also see your name and the address of your page. Whoever runs this server can see all of it. If you create a calendar link, whoever has it sees your reminders; you can remove it at any time."
                     ),
                     text(
                         ko: "광고도 분석 도구도 없고, 다른 곳에서 불러오는 것도 없어요. 브라우저 알림은 암호화되어 브라우저 회사의 알림 서버를 거쳐요.",

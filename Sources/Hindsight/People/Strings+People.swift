@@ -43,7 +43,7 @@ extension Strings {
     var yourPageLead: String {
         text(
             ko:
-                "내가 공유한 목표만 모아 보여 주는 페이지예요. 회고는 따로 공유할 때만 보이고, 쉬는 목표와 단계 이름은 보이지 않아요. 설정에서 정한 이름도 함께 보여요. 나를 팔로우하는 사람에게는 최근에 언제 진행했는지도 보여요.",
+                "내가 공유한 목표만 모아 보여 주는 페이지예요. 회고는 따로 공유할 때만 보이고, 쉬는 목표와 단계 이름은 보이지 않아요. 설정에서 정한 이름도 함께 보여요. 나를 팔로우하는 사람은 내가 그 목표를 최근에 언제 진행했는지도 볼 수 있어요.",
             en:
                 "A page with the goals you share. A review shows only if you share it as well; paused goals and the names of steps don’t show. Your name from the settings is on it, too, if you’ve set one. People who follow you also see when you last made progress."
         )

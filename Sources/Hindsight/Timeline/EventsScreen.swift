@@ -14,7 +14,7 @@ extension LivePages {
             let before = visit.query["before"].flatMap { EventCursor($0) }
             let initial = try await segment.read(
                 from: store, of: owner, before: before, limit: visit.rowCount, in: strings.timeZone)
-            // Whoever is in a demo account makes one of their own first.
+            // A demo account follows nobody; an account of one's own comes first.
             guard let initial else { throw HTTPError.redirect(to: Routes.register.path()) }
             return EventsScreen(
                 store: store, owner: owner, strings: strings, clock: clock, segment: segment, before: before,
@@ -52,8 +52,8 @@ struct EventsScreen: Screen {
     private func changes(_ page: Page) -> Observable<Void> {
         let own = page.goalChanges(of: owner, in: store)
         guard segment == .received else { return own.map { _ in } }
-        // Whom the owner follows is a change of everything. Others may do much, so this page reads once a second at most. The
-        // first time, it reads what changed before it observed.
+        // A change of everything may be one of whom the owner follows. Others may do much, so this page reads once a second at
+        // most. The first time, it reads what changed before it observed.
         return .merge(own.filter { $0 == .all }.map { _ in }, page.receivedChanges(of: owner, in: store))
             .startWith(()).throttle(.seconds(1), scheduler: page.scheduler)
     }

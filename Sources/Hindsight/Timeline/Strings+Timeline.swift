@@ -7,7 +7,7 @@ extension Strings {
     func heading(of segment: EventSegment) -> String {
         switch segment {
         case .performed: text(ko: "내 발자취", en: "My timeline")
-        case .received: text(ko: "팔로우하는 사람들", en: "Following")
+        case .received: text(ko: "팔로우 소식", en: "Following")
         }
     }
     var timelines: String { text(ko: "발자취", en: "Timelines") }
@@ -50,9 +50,13 @@ extension Strings {
     /// The sentence below the title of the goal.
     func words(for event: TimelineEvent) -> HTML {
         switch event.kind {
-        case .set where event.person != nil: HTML(text: text(ko: "목표를 공유했어요", en: "Goal shared"))
+        case .set where event.person != nil:
+            HTML(
+                text: event.jewel == nil
+                    ? text(ko: "목표를 공유했어요", en: "Goal shared")
+                    : text(ko: "완료한 목표를 공유했어요", en: "Completed goal shared"))
         case .reviewed where event.person != nil:
-            HTML(text: text(ko: "완료한 목표의 회고를 공유했어요", en: "Completed, and review shared"))
+            HTML(text: text(ko: "회고를 공유했어요", en: "Review shared"))
         case .ticked where event.person != nil:
             HTML(
                 text: event.count == 0

@@ -15,8 +15,8 @@ package protocol FollowStore: ChangeSource {
     /// Returns the handles of those whom an account follows; ``Connections/limit`` at most.
     func followedHandles(of owner: AccountID) async throws -> [String]
 
-    /// Returns the goals that those whom an account follows share, each once, those with the latest news first. News of a goal
-    /// are that it was shared, that a step was ticked, that it was completed, and that its review was shared.
+    /// Returns the goals that those whom an account follows share, each once, those with the latest news first. The news of a
+    /// goal is that it was shared, that a step was ticked, that it was completed, or that its review was shared.
     ///
     /// - Parameters:
     ///   - viewer: the account that follows.

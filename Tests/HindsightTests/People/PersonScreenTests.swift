@@ -211,4 +211,13 @@ import Testing
         }
         #expect(fixture.feed.observerCount == 0)
     }
+
+    @Test func applauseOfManyIsNamedInPart() throws {
+        let handles = try (1...12).map { try #require(Handle("guest_\($0)")) }
+        let (korean, english) = (Strings(language: .korean), Strings(language: .english))
+        #expect(english.applause(from: []) == nil)
+        #expect(english.applause(from: Array(handles.prefix(2))) == "Applause from @guest_1, @guest_2")
+        #expect(english.applause(from: handles)?.hasSuffix("@guest_9, @guest_10 and 2 more") == true)
+        #expect(korean.applause(from: handles)?.hasSuffix("@guest_10 님 외 2명이 박수를 보냈어요") == true)
+    }
 }

@@ -79,7 +79,10 @@ import Testing
     /// A timeline that is merged of those of others reads them once, and sorts one goal of each, and then the latest.
     private static func isMerge(_ step: String, in sql: String) -> Bool {
         sql == FollowStatements.received
-            && ["MATERIALIZE person", "SCAN person", "USE TEMP B-TREE FOR ORDER BY"].contains(step)
+            && [
+                "MATERIALIZE person", "SCAN person", "MATERIALIZE entry", "SCAN entry", "USE TEMP B-TREE FOR ORDER BY",
+                "CO-ROUTINE own", "SCAN own", "SEARCH own",
+            ].contains(step)
     }
 
     @Test func everyStatementUsesAnIndex() async throws {
@@ -112,6 +115,7 @@ import Testing
             let scopes = sql.matches(of: tables).map { match in
                 // A follower is somebody else, of whom only the handle is read.
                 if match.2 == "follower" { return "follow.followeeID = ?1" }
+                if match.2 == "viewer" { return "viewer.id = ?3" }
                 return match.1 == "account" ? "account.id = ?1" : "\(match.2 ?? match.1).ownerID = ?1"
             }
             #expect(!scopes.isEmpty, "\(sql)")
@@ -341,6 +345,8 @@ import Testing
         let stop = store.observeReceivedEvents(by: guest) {}
         let goal = try await store.addGoals([.make("shared", .active)], of: owner)[0]
         _ = try await store.share(.goal, of: owner, goal)
+        _ = try await store.finishGoal(of: owner, goal, on: nil)
+        _ = try await store.undoCompletion(of: owner, goal)
         _ = try await store.finishGoal(of: owner, goal, on: nil)
         stop()
         _ = try await store.receivedEvents(by: guest, before: nil, limit: 10)

@@ -8,7 +8,7 @@ import Testing
 @testable import Hindsight
 @testable import HindsightSQLite
 
-/// What every goal store does with applause.
+/// Applause in every goal store.
 @Suite(.timeLimit(.minutes(15))) struct ApplauseConformanceTests {
     private static let handle = "mina"
 
@@ -48,7 +48,7 @@ import Testing
                 #expect(try await applause(fixture, goal) == (isOn ? ["guest"] : []))
                 #expect(try await store.sharedGoal(goal, of: handle, for: follower)?.isApplauded == isOn)
             }
-            // What changes nothing is no change.
+            // A second time is no change.
             #expect(changes.changes == [.goals([goal]), .goals([goal]), .goals([goal])])
             #expect(try store.revision(of: fixture.stranger) == revision.map { $0 + 3 })
             // Nobody else can, or sees who does.
@@ -75,13 +75,14 @@ import Testing
             let gone = try await store.addGoals([.completed("Gone")], of: owner)[0]
             _ = try await store.share(.goal, of: owner, gone)
             try await store.deleteGoal(of: owner, gone)
-            #expect(try await store.sharedGoal(active, of: handle, for: follower)?.isApplauded == nil)
+            let seen = try #require(try await store.sharedGoal(active, of: handle, for: follower))
+            #expect(seen.isApplauded == nil)
             for other in [active, secret, own, gone, GoalID(9999)] {
                 await expectStoreError(.notFound) { try await store.applaud(true, other, of: handle, by: follower) }
             }
             let nobody = try #require(Handle("nobody"))
             await expectStoreError(.notFound) { try await store.applaud(true, goal, of: nobody, by: follower) }
-            // What is hidden has no applause, until it is shared again.
+            // A hidden goal has no applause, until it is shared again.
             _ = try await store.share(.nothing, of: owner, goal)
             #expect(try await applause(fixture, goal) == [])
             await expectStoreError(.notFound) { try await store.applaud(false, goal, of: handle, by: follower) }
@@ -111,6 +112,22 @@ import Testing
                 try await store.change(.restore(follow), of: account)
                 #expect(try await applause(fixture, goal) == ["guest"], "\(end)")
             }
+            // Without a handle, nobody could see who applauds.
+            fixture.clock.advance(by: 8 * 86_400)
+            _ = try await store.setPage(handle: nil, visibility: .followers, of: follower)
+            #expect(try await applause(fixture, goal) == [] && isCounted())
+            let nameless = try #require(try await store.sharedGoal(goal, of: handle, for: follower))
+            #expect(nameless.isApplauded == nil)
+            await expectStoreError(.notFound) { try await store.applaud(false, goal, of: handle, by: follower) }
+            // One that is taken with an invitation counts, too.
+            let other = try await fixture.accounts.createDemoAccount(goals: [], language: nil, timeZone: nil)
+                .signedIn.account
+            _ = try await fixture.accounts.createAccount(.make("o@example.org", demo: other), SessionStart())
+            _ = try await store.setPage(handle: Handle("other"), visibility: .followers, of: other)
+            _ = try await store.invite(by: other)
+            let token = try #require(try await store.connections(of: other, limit: 1)?.invitations.first).token
+            #expect(try await store.answer(token, .accept(Handle("guest_2")), by: follower) == .done)
+            #expect(try await applause(fixture, goal) == ["guest_2"] && isCounted())
             // Handles are those of today.
             fixture.clock.advance(by: 8 * 86_400)
             _ = try await store.setPage(handle: Handle("jun"), visibility: .followers, of: follower)
@@ -119,6 +136,23 @@ import Testing
             #expect(try await applause(fixture, goal) == [] && isCounted())
             _ = try await fixture.accounts.purgeExpired()
             #expect(try await fixture.rowCount("applause") == 0)
+        }
+    }
+
+    @Test(arguments: StorePlace.allCases) func applauseGoesWithAConnectionThatEndedForGood(place: StorePlace)
+        async throws
+    {
+        try await withGoal(place) { fixture, goal, handle in
+            let (store, owner, follower) = (fixture.store, fixture.stranger, fixture.owner)
+            try await store.applaud(true, goal, of: handle, by: follower)
+            let follow = try #require(try await store.connections(of: owner, limit: 1)?.followers.first).id
+            try await store.change(.unfollow(follow), of: follower)
+            _ = try await store.purgeDeleted()
+            #expect(try await fixture.rowCount("applause") == 1)
+            fixture.clock.advance(by: 600)
+            _ = try await store.purgeDeleted()
+            #expect(try await fixture.rowCount("applause") == 0)
+            #expect(try await fixture.rowCount("follow") == 0)
         }
     }
 

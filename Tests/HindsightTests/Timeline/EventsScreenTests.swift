@@ -104,12 +104,12 @@ import Testing
 
     @Test(arguments: [
         (
-            Language.korean, "팔로우하는 사람들", "아직 소식이 없어요", "@mina · ",
-            ["목표를 공유했어요", "단계 2개 중 1개를 마쳤어요", "완료해서 ", "완료한 목표의 회고를 공유했어요"]
+            Language.korean, "팔로우 소식", "아직 소식이 없어요", "@mina · ",
+            ["목표를 공유했어요", "단계 2개 중 1개를 마쳤어요", "완료해서 ", "회고를 공유했어요"]
         ),
         (
             .english, "Following", "Nothing here yet", "@mina · ",
-            ["Goal shared", "1 of 2 steps done", "Completed, earning a ", "Completed, and review shared"]
+            ["Goal shared", "1 of 2 steps done", "Completed, earning a ", "Review shared"]
         ),
     ])
     func whatOthersShareComesAndGoesWhileThePageIsOpen(

@@ -230,6 +230,8 @@ extension SQLiteGoalStore {
             }
             return written
         } committed: { [answers, revisionCache, feed, drafts, revisions, received] written in
+            // First: it asks the database, and the pages that are told next wait for nothing.
+            if written.isNews, let changes = written.changes { received.publish(changes, of: owner) }
             switch written.answer {
             case let detail as GoalDetail:
                 answers.forget(owner, butFor: .detail(owner, detail.id), Optional(detail))
@@ -241,10 +243,7 @@ extension SQLiteGoalStore {
             }
             revisionCache.forget(owner)
             revisions.publish((), of: owner)
-            if let changes = written.changes {
-                feed.publish(changes, of: owner)
-                if written.isNews { received.publish(changes, of: owner) }
-            }
+            if let changes = written.changes { feed.publish(changes, of: owner) }
             if let goal = written.draft { drafts.publish((), of: DraftTopic(owner: owner, goal: goal)) }
             if let other = written.other {
                 answers.forget(other)

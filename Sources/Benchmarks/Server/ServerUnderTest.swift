@@ -125,7 +125,11 @@ final class ServerUnderTest: Sendable {
     }
 
     /// Returns what the server does during a piece of work on this thread, which is left out.
+    ///
+    /// The log of the database is empty at the beginning. Otherwise it would depend on what was written before whether a
+    /// checkpoint falls into the work.
     func figures(of work: () throws -> Void) throws -> CostFigures {
+        try emptyLog()
         let (statements, calls) = (statements, try Self.calls())
         heap_counter_start()
         try work()
@@ -135,6 +139,18 @@ final class ServerUnderTest: Sendable {
         return CostFigures(
             allocations: Double(heap.allocations), bytes: Double(heap.bytes),
             statements: Double(self.statements - statements), calls: Double(try Self.calls() - calls))
+    }
+
+    private func emptyLog() throws {
+        for _ in 0..<100 {
+            do {
+                return try database.writer.writeWithoutTransaction { db in _ = try db.checkpoint(.truncate) }
+            } catch let error as DatabaseError where error.resultCode == .SQLITE_BUSY {
+                // The server reads, or makes a checkpoint itself.
+                Thread.sleep(forTimeInterval: 0.02)
+            }
+        }
+        throw Client.Failure(description: "The log of the database is in use all the time.")
     }
 
     /// Returns the number of the server threads' reads and writes: those of the process without those of this thread.

@@ -210,13 +210,14 @@ struct SharedGoalScreen: Screen {
     }
 
     private func applause(_ isApplauded: Bool, _ input: Model.Input) -> HTML {
-        isApplauded
-            ? """
-            <div class="buttons applause"><p>\(strings.applauded)</p>\
-            \(input.applaud.form(value: "", "", "<button class='button quiet' id='applaud'>\(strings.undo)</button>"))</div>
+        let button: HTML =
+            isApplauded
+            ? "<button class='button quiet' id='applaud'>\(strings.undo)</button>"
+            : "<button class='button primary' id='applaud'>\(strings.applaud)</button>"
+        return """
+            <div class="buttons\(isApplauded ? " applause" : "")">\(if: isApplauded, "<p>\(strings.applauded)</p>")\
+            \(input.applaud.form(value: isApplauded ? "" : "yes", "", button))</div>
             """
-            : input.applaud.form(
-                value: "yes", "", "<button class='button primary' id='applaud'>\(strings.applaud)</button>")
     }
 }
 

@@ -131,37 +131,38 @@ extension SQLiteGoalStore {
     package func answer(
         _ token: InvitationToken, _ answer: InvitationAnswer, by account: AccountID
     ) async throws -> AnswerOutcome {
-        let outcome: AnswerOutcome = try await write(of: account) { db in
+        let (outcome, hasNewHandle) = try await write(of: account) { db -> Written<(AnswerOutcome, Bool)> in
             guard let (page, changedAt) = try storedPage(of: account, db),
                 let (id, invitation) = try received(token, by: account, db)
             else { throw StoreError.notFound }
             let owner = invitation.person.account
+            var hasNewHandle = false
             switch (invitation.state, answer) {
-            case (.own, _): return Written(.isOwn, nil)
-            case (.accepted, _), (.declined, .decline), (.open, .reopen): return Written(.done, nil)
+            case (.own, _): return Written((.isOwn, false), nil)
+            case (.accepted, _), (.declined, .decline), (.open, .reopen): return Written((.done, false), nil)
             case (.declined, .reopen):
                 try db.run(FollowStatements.reopen, [account, id])
             case (.open, .decline):
                 try db.run(FollowStatements.answer, [account, id, "declined", access.now])
             case (.declined, .accept(let handle)), (.open, .accept(let handle)):
                 let (followed, followers) = try counts(account, owner, db)
-                if followed >= Connections.limit { return Written(.followsTooMany, nil) }
-                if followers >= Connections.limit { return Written(.hasTooManyFollowers, nil) }
+                if followed >= Connections.limit { return Written((.followsTooMany, false), nil) }
+                if followers >= Connections.limit { return Written((.hasTooManyFollowers, false), nil) }
                 if page.handle == nil {
-                    guard let handle else { return Written(.handleIsMissing, nil) }
-                    if try isTaken(handle, for: account, db) { return Written(.handleIsTaken, nil) }
+                    guard let handle else { return Written((.handleIsMissing, false), nil) }
+                    if try isTaken(handle, for: account, db) { return Written((.handleIsTaken, false), nil) }
                     try db.run(
                         PeopleStatements.setPage, [account, handle.description, changedAt, page.visibility])
                     try db.run(FollowStatements.countConnected, [account])
+                    hasNewHandle = true
                 }
                 try db.run(FollowStatements.reopen, [account, id])
                 try db.run(FollowStatements.answer, [account, id, "accepted", access.now])
                 try db.run(FollowStatements.follow, [account, owner, access.now])
             }
-            return Written(.done, .all, and: owner)
+            return Written((.done, hasNewHandle), .all, and: owner)
         }
-        // It may have a handle now, which others show.
-        if outcome == .done { publishConnected(of: account) }
+        if hasNewHandle { publishConnected(of: account) }
         return outcome
     }
 

@@ -297,6 +297,7 @@ extension SQLiteGoalStore {
             try db.run(
                 GoalDetailStatements.keepRemovedStep, [owner, goal, step, access.now, found.hasAllStepsDone])
             try db.run(GoalDetailStatements.removeStep, [owner, goal, step])
+            try retract(found, of: owner, db)
             return Written(try completing(found, of: owner, db), [goal])
         }
     }

@@ -23,24 +23,25 @@ extension SQLiteGoalStore {
     package func setPage(
         handle: Handle?, visibility: PageVisibility, of owner: AccountID
     ) async throws -> PageChange {
-        let change: PageChange = try await write(of: owner) { db in
+        let (change, hasNewHandle) = try await write(of: owner) { db -> Written<(PageChange, Bool)> in
             guard let (page, changedAt) = try storedPage(of: owner, db) else { throw StoreError.notFound }
             let now = access.now
             var newChange = changedAt
+            let hasNewHandle = page.handle != handle
             if let former = page.handle, former != handle {
                 let end = changedAt?.adding(OwnPage.changeInterval)
-                if let end, now < end { return Written(.tooSoon(until: end.date), nil) }
+                if let end, now < end { return Written((.tooSoon(until: end.date), false), nil) }
                 newChange = now
             }
-            if let handle, handle != page.handle, try isTaken(handle, for: owner, db) { return Written(.taken, nil) }
-            if page.handle != handle {
+            if let handle, hasNewHandle, try isTaken(handle, for: owner, db) { return Written((.taken, false), nil) }
+            if hasNewHandle {
                 try db.run(PeopleStatements.retireHandle, [owner, now.adding(OwnPage.retirement)])
                 try db.run(FollowStatements.countConnected, [owner])
             }
             try db.run(PeopleStatements.setPage, [owner, handle?.description, newChange, visibility])
-            return Written(.changed, .all)
+            return Written((.changed, hasNewHandle), .all)
         }
-        if change == .changed { publishConnected(of: owner) }
+        if hasNewHandle { publishConnected(of: owner) }
         return change
     }
 

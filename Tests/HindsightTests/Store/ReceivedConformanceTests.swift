@@ -149,6 +149,10 @@ import Testing
                 if isDone { _ = try await store.undoCompletion(of: owner, run.id) }
             }
             fixture.clock.advance(by: 60)
+            _ = try await store.tick(run.steps[0].id, isDone: true, of: owner, run.id)
+            #expect(try await entries(fixture) == ["ticked Run 1/2", "set Walk"])
+            _ = try await store.removeStep(run.steps[0].id, of: owner, run.id)
+            #expect(try await entries(fixture) == ["set Run", "set Walk"])
             _ = try await store.share(.nothing, of: owner, walk.id)
             _ = try await store.share(.goal, of: owner, walk.id)
             #expect(try await entries(fixture) == ["set Walk", "set Run"])

@@ -90,12 +90,15 @@ private struct FinderScreen: Screen {
         struct Input { let word: Observable<String> }
         struct Output {
             let place: Driver<String?>
+            let count: Driver<Int>
         }
         let first: String
 
         func transform(input: Input) -> Output {
-            let words = input.word.map { $0 == "?" ? nil : Optional($0) }.startWith(first)
-            return Output(place: words.distinctUntilChanged().asDriver(onErrorJustReturn: nil))
+            let words = input.word.map { $0 == "?" ? nil : Optional($0) }.startWith(first).share(replay: 1)
+            return Output(
+                place: words.distinctUntilChanged().asDriver(onErrorJustReturn: nil),
+                count: words.map { $0?.count ?? 0 }.distinctUntilChanged().asDriver(onErrorJustReturn: 0))
         }
     }
 
@@ -108,6 +111,7 @@ private struct FinderScreen: Screen {
         page.address(with: output.place) { word in
             word.map { Route("/find").path(query: $0.isEmpty ? Query() : ["word": $0]) }
         }
+        page.title(with: output.count) { "\($0) <letters>" }
     }
 
     func render(_ page: Page, _ input: Model.Input, _ output: Model.Output) -> HTML {
@@ -251,8 +255,7 @@ private struct FinderScreen: Screen {
             #expect(await browser.events.isEmpty, "the page has its address already")
             try await browser.type("a & b", label: "Word")
             #expect(await browser.location == "/find?word=a%20%26%20b")
-            let event = try #require(await browser.events.last)
-            #expect(event.name == "live:address")
+            let event = try #require(await browser.events.last { $0.name == "live:address" })
             #expect(event.data == "<live-effect type=\"address\" value=\"/find?word=a%20%26%20b\"></live-effect>")
             try await browser.type("?", label: "Word")
             #expect(await browser.location == "/find?word=a%20%26%20b", "nil leaves it as it is")
@@ -266,11 +269,28 @@ private struct FinderScreen: Screen {
         try await TestBrowser.open(visit: Visit(path: "/find", query: ["word": "a"]), screen: screens) { browser in
             await browser.dropLine()
             for word in ["b", "c"] { try await browser.type(word, label: "Word") }
+            // The words are as long as the first one, so the title is that of the document.
             #expect(try await browser.reconnect().map(\.name) == ["live:address"])
             #expect(await browser.location == "/find?word=c")
             // A session that is made anew begins at the address that is signed, and is told what was typed.
             try await browser.restart()
             #expect(await browser.location == "/find?word=c")
+        }
+    }
+
+    @Test func theTitleIsThatOfWhatIsShown() async throws {
+        try await TestBrowser.open(FinderScreen(), visit: Visit(path: "/find")) { browser in
+            #expect(await browser.title == nil, "the document has its title already")
+            try await browser.type("ab", label: "Word")
+            #expect(await browser.title == "2 <letters>")
+            let event = try #require(await browser.events.last { $0.name == "live:title" })
+            #expect(event.data == "<live-effect type=\"title\" value=\"2 &lt;letters&gt;\"></live-effect>")
+            try await browser.type("cd", label: "Word")
+            #expect(await browser.events.count { $0.name == "live:title" } == 1)
+            await browser.dropLine()
+            try await browser.type("abc", label: "Word")
+            try await browser.reconnect()
+            #expect(await browser.title == "3 <letters>")
         }
     }
 

@@ -114,7 +114,7 @@ struct GoalDetailScreen: Screen {
     func render(_ page: Page, _ input: Model.Input, _ output: Model.Output) -> HTML {
         let rows = StepRows(strings: strings, id: id, input: input, output: output)
         return Layout(
-            strings: strings, title: strings.title(initial?.goal.title ?? strings.goalIsDeletedForGood), page: page,
+            strings: strings, title: title(of: initial), page: page,
             mainClass: "narrow goal", sheets: ["/forms.css"], takesText: true
         ).document(
             """
@@ -162,6 +162,7 @@ struct GoalDetailScreen: Screen {
                 }
             })
         page.focus(on: output.focus) { $0 }
+        page.title(with: output.goal) { title(of: $0.detail) }
         page.fill("stepTitle", with: output.newStep)
         page.holdTyping(while: output.holdsTyping)
         page.status(on: output.failAlert) { failure in
@@ -200,6 +201,11 @@ struct GoalDetailScreen: Screen {
     }
 
     // MARK: Header
+
+    /// The document's title.
+    private func title(of detail: GoalDetail?) -> String {
+        strings.title(detail?.goal.title ?? strings.goalIsDeletedForGood)
+    }
 
     private func way(_ goal: GoalPage) -> HTML {
         let box = goal.detail?.goal.box ?? .active

@@ -9,6 +9,7 @@ enum Effect {
     case download(String)
     case resume(String)
     case address(String)
+    case title(String)
     /// A new content of a field. Cut: the field holds a longer text that begins with this one, and only gets the basis.
     /// After: the number of the last input that this includes.
     case fill(String, FieldFill?, isCut: Bool, after: Int)
@@ -27,6 +28,7 @@ enum Effect {
         case .download(let path): element("download", path)
         case .resume(let position): element("resume", position)
         case .address(let path): element("address", path)
+        case .title(let text): element("title", text)
         case .held(let isHeld): element("held", isHeld ? "1" : "")
         case .fill(let name, let fill, let isCut, let after):
             """

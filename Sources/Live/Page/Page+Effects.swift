@@ -200,6 +200,21 @@ extension Page {
         }
     }
 
+    /// Updates the document's title, which names the page in its tab and in the history: by a name that was changed, a number of
+    /// messages. So the document has to begin with the same title. A screen has one; its event is named `live:title`. Without a
+    /// script nothing happens.
+    ///
+    /// - Parameters:
+    ///   - output: an Output of the view model.
+    ///   - title: returns the title.
+    public func title<Element>(with output: some ValueOutput<Element>, _ title: @escaping (Element) -> String) {
+        bindings.connectEffect(of: ObjectIdentifier(output)) { _, page in
+            ValueSlot(name: "live:title", part: nil, tag: "", page: page) { take in
+                output.asObservable().subscribe(onNext: { element in take { Effect.title(title(element)).markup } })
+            }
+        }
+    }
+
     /// Reports the page's position: a cursor, a filter, a segment. The browser keeps the newest text, and when the page
     /// is restored after its session was lost, ``Visit/position`` has it. A screen has one position; since it is often
     /// a property of the page's content anyway, its event is named `live:resume`.

@@ -611,6 +611,7 @@ export const start = (window, {
     focus: (id) => document.getElementById(id)?.focus(),
     cookie: () => tell(queue, 'setCookie'),
     download: (path) => Object.assign(document.createElement('a'), { href: path, download: '' }).click(),
+    title: (words) => (document.title = words),
     resume: keepPosition,
   };
 

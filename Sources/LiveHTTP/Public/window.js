@@ -1,6 +1,6 @@
 // What a live page has from its window: its place after a return, notices that go by themselves, a share of the lines.
 
-const A = Object.fromEntries('visible list timeout flash state again close'.split(' ').map((name) => [name, `data-${name}`]));
+const A = Object.fromEntries('visible timeout flash state again close'.split(' ').map((name) => [name, `data-${name}`]));
 
 const LINES = 4; // a browser opens six to one server, and needs some for everything else
 
@@ -9,12 +9,12 @@ const all = (within, selector) => [...within.querySelectorAll(selector)];
 // ---- Extras of live.js
 
 // A list grows until the visitor's place in it is there: `own.place`.
-export const growing = (own) => ({ window, act }) => {
+// `here` says where the visitor is now. Other things that send an input when they are seen are no links.
+export const growing = (own, here) => ({ window, act }) => {
   const { document } = window;
-  const here = () => ({ y: window.scrollY, rows: all(document, `[${A.list}] > *`).length });
   const grow = () => {
     if (!own.place) return;
-    const more = document.querySelector(`[${A.visible}]`);
+    const more = document.querySelector(`a[${A.visible}]`);
     if (more && here().rows < own.place.rows) {
       if (!more.hasAttribute('aria-busy')) act(more);
     } else {

@@ -117,6 +117,7 @@ extension TestBrowser {
         case "cookie": take(await session.apply([]).cookies)
         case "download": download = value
         case "address": location = value
+        case "title": title = value
         case "resume": position = value.isEmpty ? nil : value
         case "held": isHeld = !value.isEmpty
         case "fill":

@@ -32,6 +32,8 @@ public actor TestBrowser {
     public internal(set) var cookies: [String: PageCookie] = [:]
     /// Path of the newest download; nil for none.
     public internal(set) var download: String?
+    /// The newest title that an effect has given the document; nil while it has the one it came with.
+    public internal(set) var title: String?
     /// The page's position as it last reported it, the text that it is restored from; nil for none.
     public internal(set) var position: String?
     /// Whether typed text exists only on the page, since the server has not stored it yet.

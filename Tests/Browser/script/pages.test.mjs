@@ -703,6 +703,16 @@ test('an effect puts another address in the place of that of the page, and loads
   assert.deepEqual(site.asked, ['/search']);
 });
 
+test('an effect gives the document another title, which it still has after a return', async () => {
+  const site = await searchSite();
+  await site.stream('search').effect('search.1', 'title', '(2) <b>Search</b>');
+  assert.equal(site.document.title, '(2) <b>Search</b>');
+  await site.follow('.one');
+  assert.notEqual(site.document.title, '(2) <b>Search</b>');
+  await site.back();
+  assert.equal(site.document.title, '(2) <b>Search</b>');
+});
+
 test('the way back and the way on lead to that address, and to the page as it was left', async () => {
   const site = await searchSite();
   await site.stream('search').effect('search.1', 'address', '/search?q=a');

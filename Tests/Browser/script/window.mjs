@@ -157,7 +157,7 @@ export class Window {
   }
 
   async start() {
-    this.page = start(this, { extras: [growing(this), reassuring, fading, this.#keepTyping] });
+    this.page = start(this, { extras: [growing(this, () => ({ y: this.scrollY, rows: this.document.querySelectorAll('[data-list] > *').length })), reassuring, fading, this.#keepTyping] });
     await settled();
     return this;
   }

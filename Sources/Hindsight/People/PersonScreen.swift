@@ -72,7 +72,7 @@ struct PersonScreen: Screen {
             """
             \(if: page.visit.ownerName != nil, "<nav><a class='back' href='\(Routes.people.path())'>\(strings.people)</a></nav>")
             \(output.failAlert.moment("div", "role='alert'") { _ in strings.reloadNotice(input.headerRefresh) })
-            \(output.person.slot("div", "class='person'", head))
+            \(output.person.slot(with: output.jewel, "div", "class='person'", head))
             \(output.active.list(
                 "ul", "class='won-list named active-goals' role='list' aria-label='\(strings.state(of: .active))'",
                 wording: wording, id: { "active-\($0.id.description)" }, row))
@@ -102,11 +102,12 @@ struct PersonScreen: Screen {
     /// A key of everything that rows are rendered from besides their own values.
     private var wording: String { "\(strings.language.rawValue)\(strings.thisYear ?? 0)\(handle)" }
 
-    private func head(_ person: Person?) -> HTML {
+    private func head(_ person: Person?, _ jewel: Jewel?) -> HTML {
         guard let person else { return PersonGone(strings: strings, way: (Routes.home.path(), strings.toStart)).html }
         return """
-            <h1 dir="auto">\(strings.name(of: person))</h1>
-            \(if: !person.name.isEmpty, "<p class='hint'>@\(person.handle.description)</p>")
+            \(jewel.map(strings.silentPicture))\
+            <div><h1 dir="auto">\(strings.name(of: person))</h1>
+            \(if: !person.name.isEmpty, "<p class='hint'>@\(person.handle.description)</p>")</div>
             \(if: person.account == viewer, """
                 <div class="notice"><p>\(strings.words(for: person.visibility))</p>\
                 <a class="button quiet" href="\(Routes.ownPage.path())">\(strings.changePage)</a></div>

@@ -15,6 +15,8 @@ struct PersonViewModel: ViewModel {
     struct Output {
         /// The owner; nil when the page isn't there for the viewer any more.
         let person: Driver<Person?>
+        /// The picture of the person: the jewel that they share and completed last; nil for none, and on further pages.
+        let jewel: Driver<Jewel?>
         let active: Driver<[ListedGoal]>
         let items: Driver<[ListedGoal]>
         let isEmpty: Driver<Bool>
@@ -50,8 +52,9 @@ struct PersonViewModel: ViewModel {
         }
         .bind(to: shown).disposed(by: bag)
         return Output(
-            person: shown.select { $0?.person }, active: shown.select { $0?.active ?? [] },
-            items: shown.select { $0?.completed ?? [] },
+            person: shown.select { $0?.person },
+            jewel: shown.select { [after] page in after == nil ? page?.completed.first?.win?.jewel : nil },
+            active: shown.select { $0?.active ?? [] }, items: shown.select { $0?.completed ?? [] },
             isEmpty: shown.select { $0.map { $0.active.isEmpty && $0.completed.isEmpty } ?? false },
             isLoading: activity.asDriver(),
             foot: shown.select { page in

@@ -37,7 +37,7 @@ enum FollowStatements {
     /// than the oldest of those, and it is among the latest `?4` of that person. All of this is read from the index; the rows
     /// of goals are read for the answer alone.
     static let received = """
-        SELECT 0, account.id, NULL, NULL, NULL, NULL, NULL, \(Array(repeating: "NULL", count: GoalColumn.count + 1).joined(separator: ", "))
+        SELECT 0, account.id, NULL, NULL, NULL, NULL, NULL, \(Array(repeating: "NULL", count: GoalColumn.count + 2).joined(separator: ", "))
         FROM account WHERE account.id = ?1 AND \(hasPage("account"))
         UNION ALL SELECT * FROM (
             WITH person AS MATERIALIZED (
@@ -57,7 +57,7 @@ enum FollowStatements {
                 ORDER BY shared.newsAt DESC, shared.id DESC LIMIT ?4
             )
             SELECT 1, entry.owner, entry.handle, entry.displayName, entry.pageVisibility, goal.newsAt, goal.sharedAt,
-                \(PeopleStatements.goal)
+                \(PeopleStatements.goal), \(PeopleStatements.isApplauded(of: "entry.owner", by: "?1"))
             FROM entry CROSS JOIN goal ON goal.id = entry.id
             ORDER BY goal.newsAt DESC, goal.id DESC
         )
@@ -92,6 +92,22 @@ enum FollowStatements {
         CROSS JOIN account ON account.id = ?3 AND account.handle IS NOT NULL
         WHERE follow.followeeID = ?1 AND follow.followerID = ?3 AND follow.state = 'accepted'
         """
+
+    /// Returns the expression for the handles of the followers who applaud the shared goal of `?1` in the row, `limit` at most,
+    /// with spaces between them; NULL for none.
+    static func applause(limit: Int) -> String {
+        """
+        CASE WHEN goal.status = 'completed' AND goal.sharedPart <> 'nothing' THEN (
+            SELECT group_concat(handle, ' ') FROM (
+                SELECT follower.handle
+                FROM applause CROSS JOIN follow
+                    ON follow.followeeID = ?1 AND follow.followerID = applause.accountID AND follow.state = 'accepted'
+                CROSS JOIN account AS follower ON follower.id = applause.accountID AND follower.closedAt IS NULL
+                WHERE applause.goalID = goal.id AND applause.ownerID = ?1 AND follower.handle IS NOT NULL LIMIT \(limit)
+            )
+        ) END
+        """
+    }
 
     static let applaud = """
         INSERT INTO applause (ownerID, goalID, accountID) VALUES (?1, ?2, ?3) ON CONFLICT DO NOTHING

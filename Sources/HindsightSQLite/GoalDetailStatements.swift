@@ -32,15 +32,7 @@ enum GoalDetailStatements {
         """
 
     /// The handles of the followers who applaud a goal, with spaces between them; NULL for none.
-    private static let applause = """
-        CASE WHEN goal.status = 'completed' AND goal.sharedPart <> 'nothing' THEN (
-            SELECT group_concat(follower.handle, ' ')
-            FROM applause CROSS JOIN follow
-                ON follow.followeeID = ?1 AND follow.followerID = applause.accountID AND follow.state = 'accepted'
-            CROSS JOIN account AS follower ON follower.id = applause.accountID AND follower.closedAt IS NULL
-            WHERE applause.goalID = goal.id AND applause.ownerID = ?1
-        ) END
-        """
+    private static let applause = FollowStatements.applause(limit: Connections.limit)
 
     private static let hasBrowser = "EXISTS (SELECT 1 FROM pushBrowser WHERE pushBrowser.accountID = ?1)"
 

@@ -140,7 +140,8 @@ enum LookBackStatements {
                 """),
         moments(
             1, "'completed'", "goal.completedAt", of: "goal", "goal INDEXED BY goal_completed",
-            where: "\(isWon) AND (goal.cameAsSample = 0 OR goal.completedAt > goal.createdAt)"),
+            where: "\(isWon) AND (goal.cameAsSample = 0 OR goal.completedAt > goal.createdAt)",
+            applause: FollowStatements.applause(limit: TimelineEvent.applauseLimit)),
         moments(
             2, "'reviewed'", "review.writtenAt", of: "review",
             "review INDEXED BY review_written \(goalOf("review"))",
@@ -173,11 +174,12 @@ enum LookBackStatements {
     private static let doneWith = "goal.id, goal.title, goal.jewelColor, goal.jewelShape, goal.isSample"
 
     private static func moments(
-        _ part: Int, _ kind: String, _ time: String, of table: String, _ source: String, where condition: String
+        _ part: Int, _ kind: String, _ time: String, of table: String, _ source: String, where condition: String,
+        applause: String = "NULL"
     ) -> String {
         let number = "\(table).id * 4 + \(part)"
         return """
-            SELECT \(kind), \(time), \(number), NULL, 1, NULL, \(doneWith) FROM \(source)
+            SELECT \(kind), \(time), \(number), NULL, 1, NULL, \(doneWith), \(applause) FROM \(source)
             WHERE \(condition) AND (\(time), \(number)) < (?2, ?3)
             ORDER BY \(time) DESC, \(table).id DESC LIMIT ?4
             """
@@ -187,7 +189,7 @@ enum LookBackStatements {
         on day: String, of table: String, _ source: String, where condition: String
     ) -> String {
         """
-        SELECT 'ticked', NULL, NULL, \(day), COUNT(*), min(step.title), \(doneWith) FROM \(source)
+        SELECT 'ticked', NULL, NULL, \(day), COUNT(*), min(step.title), \(doneWith), NULL FROM \(source)
         WHERE \(condition) AND (\(day), \(table).goalID) < (?5, ?6)
         GROUP BY \(day), \(table).goalID ORDER BY \(day) DESC, \(table).goalID DESC LIMIT ?4
         """

@@ -123,16 +123,24 @@ enum PeopleStatements {
     /// it. `?5` is the relation of the viewer.
     static let sharedGoal = """
         SELECT account.displayName, account.pageVisibility, \(goal), \(ReviewColumn.selected()),
-            CASE WHEN ?5 = 'accepted' AND goal.status = 'completed' AND (
-                SELECT viewer.handle FROM account AS viewer WHERE viewer.id = ?3
-            ) IS NOT NULL THEN EXISTS (
-                SELECT 1 FROM applause WHERE applause.goalID = ?4 AND applause.ownerID = ?1 AND applause.accountID = ?3
-            ) END
+            CASE WHEN ?5 = 'accepted' THEN \(isApplauded(of: "?1", by: "?3")) END
         FROM account CROSS JOIN goal ON goal.id = ?4 AND \(isShared)
         LEFT JOIN review ON review.goalID = goal.id AND review.ownerID = ?1 AND review.deletedAt IS NULL
             AND goal.sharedPart = 'goalAndReview'
         WHERE \(isVisible(to: "?5")) AND goal.status <> 'stored'
         """
+
+    /// Returns the expression for whether a follower applauds the goal in the row; NULL for a follower who can't.
+    static func isApplauded(of owner: String, by follower: String) -> String {
+        """
+        CASE WHEN goal.status = 'completed' AND (
+            SELECT viewer.handle FROM account AS viewer WHERE viewer.id = \(follower)
+        ) IS NOT NULL THEN EXISTS (
+            SELECT 1 FROM applause
+            WHERE applause.goalID = goal.id AND applause.ownerID = \(owner) AND applause.accountID = \(follower)
+        ) END
+        """
+    }
 
     /// Statements on all owners.
     static let ofAllOwners: Set = [owner, isUsed, isFormer, releaseHandles]

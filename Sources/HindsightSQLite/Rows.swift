@@ -256,8 +256,7 @@ extension GoalDetail {
         if detail == nil {
             detail = try GoalDetail(goal, more, ReminderReach(row, at: step.end))
             detail?.completion?.isFirstOfKind = try row.value(step.end + 2, of: "jewelTally")
-            let handles = (row[step.end + 3] as String?)?.split(separator: " ") ?? []
-            detail?.completion?.applause = handles.compactMap { Handle(String($0)) }
+            detail?.completion?.applause = row.handles(step.end + 3)
         }
         if !step.areAbsent { detail?.steps.append(try Step(step)) }
     }
@@ -377,7 +376,15 @@ extension TimelineEvent {
         let (color, shape) = (row.name(8, of: Jewel.Color.self), row.name(9, of: Jewel.Shape.self))
         self.init(
             id: place, kind: kind, count: count, step: count == 1 ? row.text(5) ?? "" : "", goal: goal, title: title,
-            jewel: color.flatMap { color in shape.map { Jewel(color: color, shape: $0) } }, isSample: isSample)
+            jewel: color.flatMap { color in shape.map { Jewel(color: color, shape: $0) } }, isSample: isSample,
+            applause: row.handles(11))
+    }
+}
+
+extension ResultRow {
+    /// Returns the handles with spaces between them.
+    fileprivate func handles(_ index: Int) -> [Handle] {
+        (self[index] as String?)?.split(separator: " ").compactMap { Handle(String($0)) } ?? []
     }
 }
 
@@ -409,7 +416,7 @@ extension TimelineEvent {
         self.init(
             id: .moment(time, number: shared.id.rawValue), kind: kind, count: kind == .ticked ? shared.doneCount : 1,
             of: shared.stepCount, goal: shared.id, title: shared.goal.title, jewel: shared.win?.jewel,
-            by: try Person(row, at: 3, owner, handle))
+            by: try Person(row, at: 3, owner, handle), isApplauded: row[columns.end + 1])
     }
 }
 

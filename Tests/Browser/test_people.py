@@ -4,7 +4,7 @@ import re
 import uuid
 
 import pytest
-from browsing import PHONE, expect_no_sideways_scrolling, follow, make_goal, open_live
+from browsing import PHONE, expect_no_sideways_scrolling, follow, make_goal, open_live, wait_live
 from playwright.sync_api import Page, expect
 
 WORDS = {
@@ -222,14 +222,24 @@ def test_somebody_is_invited_sees_what_is_shared_live_and_is_removed(browse, ser
     expect(entry).to_contain_text(words["won"].format(mina))
     check_axe(news, f"received {language}")
     expect_no_sideways_scrolling(news)
-    # The follower applauds it, and the owner sees who does.
-    entry.locator("a").click()
+    # The follower applauds it, in the timeline or on its page, and the owner sees who does.
+    clap = entry.locator(".clap")
+    for pressed in ["true", "false"]:
+        clap.click()
+        expect(clap).to_have_attribute("aria-pressed", pressed)
+        expect(clap).to_be_focused()
+        expect(desk.locator(".applause")).to_have_count(1 if pressed == "true" else 0)
+    entry.locator("a").first.click()
     news.get_by_role("button", name=words["applaud"], exact=True).click()
     expect(news.locator(".applause")).to_contain_text(words["applauded"])
     expect(desk.locator(".applause")).to_have_text(words["applause"].format(jun))
     check_axe(news, f"applauded {language}")
     check_axe(desk, f"applause {language}")
     expect_no_sideways_scrolling(news)
+    own = open_live(mine.context.new_page(), "/timeline/performed")
+    expect(own.locator(".applause")).to_have_text(words["applause"].format(jun))
+    check_axe(own, f"applause in the timeline {language}")
+    own.close()
     news.get_by_role("button", name=words["undo"]).click()
     expect(desk.locator(".applause")).to_have_count(0)
     expect(news.get_by_role("button", name=words["applaud"], exact=True)).to_be_visible()
@@ -256,7 +266,7 @@ def test_somebody_is_invited_sees_what_is_shared_live_and_is_removed(browse, ser
     expect(row).to_be_visible()
     open_live(other, f"/people/{mina}")
     expect(other.locator(f"#goal-{goal}")).to_be_visible()
-    entry.locator("a").click()
+    entry.locator("a").first.click()
     expect(news).to_have_url(re.compile(f"/people/{mina}/{goal}$"))
     news.go_back()
     expect(entry).to_have_count(1)
@@ -267,6 +277,94 @@ def test_somebody_is_invited_sees_what_is_shared_live_and_is_removed(browse, ser
     check_axe(mine, f"blocked {language}")
     mine.get_by_role("button", name=words["unblock"].format(jun)).click()
     expect(row).to_have_count(0)
+
+
+def connected(server, language: str = "en") -> tuple:
+    """An account with a page, and one that follows it."""
+    (owner, guest) = (server.member(language), server.member(language))
+    for member in (owner, guest):
+        assert member.post("/settings/page", {"handle": new_handle(), "visibility": "followers"}).status_code == 303
+    owner.post("/people?input=invite", {})
+    address = re.search(r"/invitations/[\w-]+", owner.get("/people").text).group(0)
+    assert guest.post(f"{address}?input=answer", {"value": "accept"}).status_code == 303
+    return (owner, guest)
+
+
+def share_new(owner, *titles: str) -> None:
+    for title in titles:
+        assert owner.post(f"/goals/{make_goal(owner, title)}?input=share", {"value": "goal"}).status_code == 303
+
+
+@pytest.mark.parametrize(("language", "words"), [("en", "{} new"), ("ko", "새 소식 {}개")])
+@pytest.mark.parametrize("viewport", [PHONE, None], ids=["phone", "desk"])
+def test_new_entries_wait_while_the_reader_is_further_down(browse, server, language, words, viewport, check_axe):
+    (owner, guest) = connected(server, language)
+    share_new(owner, *(f"Goal {number}" for number in range(19)))
+    page = browse(guest, **({"viewport": viewport} if viewport else {})).new_page()
+    sent = []
+    page.on("request", lambda request: sent.append(request.post_data) if request.method == "POST" else None)
+    open_live(page, "/timeline/received")
+    first, waiting = page.locator(".events b").first, page.locator(".waiting")
+    # At the top, what is new comes at once, and nothing is sent.
+    share_new(owner, "Goal 19")
+    expect(first).to_have_text("Goal 19")
+    assert sent == []
+    page.mouse.move(150, 300)
+    page.mouse.wheel(0, 600)
+    expect(page.locator(".depth .deep")).to_have_count(0)
+    title = page.title()
+    seen = page.locator(".events li", has_text=re.compile("Goal 9"))
+    before = seen.bounding_box()
+    share_new(owner, "New 0", "New 1")
+    expect(waiting).to_have_text(words.format(2))
+    expect(page).to_have_title(f"(2) {title}")
+    assert seen.bounding_box() == before
+    expect(first).to_have_text("Goal 19")
+    expect(waiting.locator("button")).to_be_in_viewport()
+    check_axe(page, f"waiting {language}")
+    expect_no_sideways_scrolling(page)
+    waiting.locator("button").click()
+    expect(first).to_have_text("New 1")
+    expect(first).to_be_in_viewport()
+    expect(page.locator("#events")).to_be_focused()
+    expect(page).to_have_title(title)
+    # The reader is at the top again.
+    expect(page.locator(".depth .deep")).to_have_count(1)
+    share_new(owner, "New 2")
+    expect(first).to_have_text("New 2")
+    # Who goes up without the button is shown what waits there.
+    page.mouse.wheel(0, 600)
+    expect(page.locator(".depth .deep")).to_have_count(0)
+    share_new(owner, "New 3")
+    expect(waiting).to_have_text(words.format(1))
+    page.mouse.wheel(0, -1500)
+    expect(waiting).to_have_text("")
+    expect(first).to_have_text("New 3")
+    # Nobody has gone far in a short list.
+    assert page.locator(".depth").evaluate("el => el.scrollHeight <= document.documentElement.scrollHeight")
+
+
+def test_a_reader_further_down_keeps_their_place_when_the_server_is_lost(browse, own_server, watch):
+    watch.expect(r"net::ERR_", "ERR_CONNECTION_REFUSED", r"request failed: .*/live/")
+    (owner, guest) = connected(own_server)
+    share_new(owner, *(f"Goal {number}" for number in range(45)))
+    page = open_live(browse(guest).new_page(), "/timeline/received")
+    rows = page.locator(".events li")
+    for count in [40, 45]:
+        page.locator(".list-foot").scroll_into_view_if_needed()
+        expect(rows).to_have_count(count)
+    page.locator("#main").evaluate("() => scrollTo(0, 1500)")
+    expect(page.locator(".depth .deep")).to_have_count(0)
+    own_server.kill()
+    expect(page.locator("html")).to_have_attribute("data-state", re.compile("reconnecting|offline"))
+    own_server.start()
+    wait_live(page)
+    # The page says again where its reader is.
+    expect(rows).to_have_count(45)
+    expect(page.locator(".depth .deep")).to_have_count(0)
+    share_new(owner, "New")
+    expect(page.locator(".waiting")).to_have_text("1 new")
+    expect(page.locator(".events b").first).to_have_text("Goal 44")
 
 
 def test_an_invitation_is_declined_taken_up_and_ended_without_a_script(browse, server, watch):
@@ -301,7 +399,7 @@ def test_an_invitation_is_declined_taken_up_and_ended_without_a_script(browse, s
     assert other.locator(".events b").all_inner_texts() == [f"Goal {number}" for number in reversed(range(1, 21))]
     other.get_by_role("link", name="Show more").click()
     assert other.locator(".events b").all_inner_texts() == ["Goal 0"]
-    other.locator(".events a").click()
+    other.get_by_role("link", name="Goal 0").click()
     expect(other.locator("h1")).to_have_text("Goal 0")
     # Nothing to applaud yet.
     expect(other.locator("#applaud")).to_have_count(0)

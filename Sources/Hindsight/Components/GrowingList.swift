@@ -15,9 +15,12 @@ enum GrowingList {
     ///   - more: asks for another slice.
     ///   - again: asks for the rows that are shown.
     static func counts(shown: Int, more: Observable<Void>, again: Observable<Void>) -> Observable<Int> {
-        .merge(more.map { sliceSize }, again.map { 0 })
-            .scan(max(shown, sliceSize)) { min($0 + $1, GoalStoreLimits.pageSize) }
+        Observable<Bool>.merge(more.map { true }, again.map { false })
+            .scan(max(shown, sliceSize)) { count, isMore in isMore ? next(count) : count }
     }
+
+    /// Returns the number of rows after a request for more.
+    static func next(_ count: Int) -> Int { min(count + sliceSize, GoalStoreLimits.pageSize) }
 
     /// Returns the position of a page for ``Page/resume(with:)``; nil while it shows as many rows as at first.
     static func position(_ count: Int) -> String? { count > sliceSize ? "\(count)" : nil }

@@ -44,8 +44,12 @@ struct EventsScreen: Screen {
     }
 
     func makeInput(_ page: Page) -> EventsViewModel.Input {
-        .init(
-            headerRefresh: page.input(), footerRefresh: page.input(), selection: page.input(), changes: changes(page),
+        let isReceived = segment == .received
+        return .init(
+            headerRefresh: page.input(), footerRefresh: page.input(), selection: page.input(),
+            applaud: isReceived ? page.input() : .never(), stopApplauding: isReceived ? page.input() : .never(),
+            paused: isReceived ? page.input() : .never(), showWaiting: isReceived ? page.input() : .never(),
+            changes: changes(page),
             days: newDays(in: strings.timeZone, clock: clock, scheduler: page.scheduler))
     }
 
@@ -60,14 +64,18 @@ struct EventsScreen: Screen {
 
     func render(_ page: Page, _ input: Model.Input, _ output: Model.Output) -> HTML {
         Layout(
-            strings: strings, title: strings.title(strings.heading(of: segment)), page: page,
+            strings: strings, title: title(), page: page,
             mainClass: "look-back narrow",
             sheets: ["/look-back.css"]
         ).document(
             """
             \(output.failAlert.moment("div", "role='alert'") { _ in alert(input) })
             \(LookBackNav(strings: strings, place: .timeline).html)
+            \(output.applauseFailed.moment("div", "role='alert'") { _ in
+                "<div class='notice alert'><p>\(strings.actionFailed)</p></div>"
+            })
             \(page.visit.ownerName == nil ? demoHead : head)
+            \(if: segment == .received, waiting(input, output))
             \(output.items.list(
                 "ol", "class='events' role='list'", "", wording: "\(strings.language.rawValue)\(strings.thisYear ?? 0)",
                 id: { "event-\($0.id.description)" }, { row($0, input) }))
@@ -84,7 +92,39 @@ struct EventsScreen: Screen {
     func effects(_ page: Page, _ output: Model.Output) {
         page.navigate(on: output.goalSelected) { address(of: $0) }
         page.status(on: output.failAlert) { _ in 503 }
+        page.status(on: output.applauseFailed) { error in
+            if case StoreError.notFound = error { 404 } else { 503 }
+        }
+        page.focus(on: output.waitingShown) { _ in "events" }
+        if segment == .received { page.title(with: output.waitingCount) { title(waiting: $0) } }
         page.resume(with: output.items) { GrowingList.position($0.count) }
+    }
+
+    /// Accepts a press of a button of which another page has made the other one.
+    func accept(_ page: Page, _ input: Model.Input, _ output: Model.Output) {
+        guard segment == .received else { return }
+        for input in [input.applaud, input.stopApplauding] {
+            page.accept(input, while: output.items) { rows, goal in rows.contains { $0.event.goal == goal } }
+        }
+    }
+
+    private func title(waiting count: Int = 0) -> String {
+        strings.title("\(count > 0 ? "(\(count)) " : "")\(strings.heading(of: segment))")
+    }
+
+    /// The button that shows new entries, and the places that tell whether the reader is further down: one is in view when they
+    /// are, and then the other one when they are at the top again.
+    private func waiting(_ input: Model.Input, _ output: Model.Output) -> HTML {
+        """
+        \(output.waitingCount.slot("div", "class='waiting' role='status'") { count in
+            """
+            \(if: count > 0, "<button class='button primary' \(input.showWaiting)>\(strings.newEntries(count))</button>")
+            """
+        })
+        \(output.isPaused.slot("div", "class='depth' aria-hidden='true'") { isPaused in
+            "<i \(input.paused, value: isPaused ? "" : "yes") data-visible\(if: !isPaused, " class='deep'")></i>"
+        })
+        """
     }
 
     private var head: HTML {
@@ -94,7 +134,7 @@ struct EventsScreen: Screen {
                 .init(address: Routes.timeline($0).path(), words: strings.heading(of: $0), isPresent: $0 == segment)
             })
         return """
-            <h1 class="visually-hidden">\(strings.heading(of: segment))</h1>
+            <h1 class="visually-hidden" id="events" tabindex="-1">\(strings.heading(of: segment))</h1>
             <div class="list-head">\(segments.html)\
             <a class="button quiet" href="\(Routes.people.path())">\(strings.people)</a></div>
             """
@@ -119,15 +159,30 @@ struct EventsScreen: Screen {
         let mark = jewel.map(strings.silentPicture) ?? "<i class='\(event.kind.rawValue)' aria-hidden='true'></i>"
         return """
             \(cell.heading.map { "<h2>\(strings.name(of: $0))</h2>" })\
-            <a href="\(address(of: event))" \(input.selection, value: event.id.description) data-follow>\(mark)\
-            <span><b dir="auto">\(event.title)</b>\(if: event.isSample, " <span class='badge'>\(strings.sample)</span>")\
-            <span class="done">\(event.person.map(who))\(strings.words(for: event))</span></span></a>
+            <div class="deed">\(mark)<div><a href="\(address(of: event))" \(input.selection, value: event.id.description) \
+            data-follow><b id="e\(event.id.description)" dir="auto">\(event.title)</b></a>\
+            \(if: event.isSample, " <span class='badge'>\(strings.sample)</span>")\
+            <p class="done">\(event.person.map { "\(who($0)) · " as HTML })\(strings.words(for: event))</p>\
+            \(strings.applause(of: event).map { "<p class='done applause'>\($0)</p>" as HTML })</div>\
+            \(event.isApplauded.map { applause($0, of: event, input) })</div>
             """
     }
 
-    /// The name of a person, with the handle: names aren't unique.
+    /// The person's name, with the handle, since names aren't unique.
     private func who(_ person: Person) -> HTML {
-        "\(if: !person.name.isEmpty, "<bdi>\(person.name)</bdi> ")@\(person.handle.description) · "
+        """
+        <a href="\(Routes.person.path(person.handle))">\(if: !person.name.isEmpty, "<bdi>\(person.name)</bdi> ")\
+        @\(person.handle.description)</a>
+        """
+    }
+
+    /// The button that applauds a goal, or takes that back. Without a script, the goal's page has it.
+    private func applause(_ isApplauded: Bool, of event: TimelineEvent, _ input: Model.Input) -> HTML {
+        """
+        <button class="button quiet clap" id="clap-\(event.goal.description)" \
+        \(isApplauded ? input.stopApplauding : input.applaud, value: event.goal.description) \
+        aria-pressed="\(isApplauded ? "true" : "false")" aria-describedby="e\(event.id.description)">\(strings.applause)</button>
+        """
     }
 
     private func empty(_ page: Page) -> HTML {

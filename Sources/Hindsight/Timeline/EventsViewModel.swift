@@ -13,6 +13,14 @@ struct EventsViewModel: ViewModel {
         /// Shows earlier entries.
         let footerRefresh: Observable<Void>
         let selection: Observable<EventCursor>
+        /// Applauds a goal.
+        let applaud: Observable<GoalID>
+        /// Takes the applause of a goal back.
+        let stopApplauding: Observable<GoalID>
+        /// Whether the reader is further down.
+        let paused: Observable<Bool>
+        /// Shows the entries that wait.
+        let showWaiting: Observable<Void>
         let changes: Observable<Void>
         /// Emits each new day when it begins for the owner.
         let days: Observable<CalendarDate>
@@ -22,10 +30,17 @@ struct EventsViewModel: ViewModel {
         let items: Driver<[EventCellViewModel]>
         let isEmpty: Driver<Bool>
         let isLoading: Driver<Bool>
+        let isPaused: Driver<Bool>
+        /// Number of new entries that wait above those that are shown.
+        let waitingCount: Driver<Int>
         let foot: Driver<SliceFoot<EventCursor>>
         /// An entry was chosen; the screen navigates to its goal.
         let goalSelected: Signal<TimelineEvent>
+        /// The entries that waited are shown; the screen moves to them.
+        let waitingShown: Signal<Void>
         let failAlert: Signal<any Error>
+        /// A goal is neither applauded nor is that taken back.
+        let applauseFailed: Signal<any Error>
     }
 
     let goals: GoalRequests<any TimelineStore>
@@ -40,34 +55,136 @@ struct EventsViewModel: ViewModel {
     let bag = DisposeBag()
 
     func transform(input: Input) -> Output {
-        let shown = BehaviorRelay(value: initial)
-        let today = BehaviorRelay(value: today)
-        let (activity, errors) = (ActivityTracker(), ErrorTracker())
-        input.days.bind(to: today).disposed(by: bag)
-        GrowingList.counts(
-            shown: initial.events.count, more: input.footerRefresh, again: .merge(input.headerRefresh, input.changes)
-        )
-        .flatMapLatest { [goals, segment, before, timeZone] count in
-            goals.read { store, owner in
-                // Without an account, nothing is there any more.
-                try await segment.read(from: store, of: owner, before: before, limit: count, in: timeZone)
-                    ?? TimelineSlice()
+        let machine = Machine(EventsState(initial), until: bag) { [goals, segment, before, timeZone] effect in
+            switch effect {
+            case .read(let limit):
+                .latest(
+                    "entries",
+                    goals.read { store, owner in
+                        // Without an account, nothing is there any more.
+                        try await segment.read(from: store, of: owner, before: before, limit: limit, in: timeZone)
+                            ?? TimelineSlice()
+                    }, then: { .read($0) })
+            case .applaud(let isOn, let goal, let handle):
+                .inOrder(
+                    goals.write { try await $0.applaud(isOn, goal, of: handle, by: $1) }, then: { .applauded($0) })
+            case .waitingShown, .failed, .applauseFailed: nil
             }
-            .trackActivity(activity).trackError(errors).catchErrorJustComplete()
         }
-        .bind(to: shown).disposed(by: bag)
-        let slice = shown.asDriver().distinctUntilChanged()
+        machine.on(input.headerRefresh) { .look }
+        machine.on(input.changes) { .look }
+        machine.on(input.footerRefresh) { .more }
+        machine.on(input.paused) { .pause($0) }
+        machine.on(input.showWaiting) { .showWaiting }
+        machine.on(input.applaud) { .applaud(true, $0) }
+        machine.on(input.stopApplauding) { .applaud(false, $0) }
+        let today = BehaviorRelay(value: today)
+        input.days.bind(to: today).disposed(by: bag)
+        let slice = machine.select(\.shown)
         return Output(
             items: .combineLatest(slice, today.asDriver().distinctUntilChanged()) { [timeZone] slice, today in
                 EventCellViewModel.all(slice.events, today: today, in: timeZone)
             },
-            isEmpty: slice.map(\.events.isEmpty).distinctUntilChanged(),
-            isLoading: activity.asDriver(),
+            isEmpty: machine.select(\.shown.events.isEmpty), isLoading: machine.select(\.isReading),
+            isPaused: machine.select(\.isPaused), waitingCount: machine.select(\.waitingCount),
             foot: slice.map { SliceFoot($0.hasMore ? $0.events.last?.id : nil, count: $0.events.count) }
                 .distinctUntilChanged(),
-            goalSelected: input.selection.withLatestFrom(shown) { id, slice in slice.events.first { $0.id == id } }
-                .compactMap(\.self).asSignal(onErrorSignalWith: .empty()),
-            failAlert: errors.asSignal())
+            goalSelected: input.selection.withLatestFrom(machine.state.asObservable()) { id, state in
+                state.shown.events.first { $0.id == id }
+            }
+            .compactMap(\.self).asSignal(onErrorSignalWith: .empty()),
+            waitingShown: machine.signal { if case .waitingShown = $0 { () } else { nil } },
+            failAlert: machine.signal { if case .failed(let error) = $0 { error } else { nil } },
+            applauseFailed: machine.signal { if case .applauseFailed(let error) = $0 { error } else { nil } })
+    }
+}
+
+/// State of a page with a timeline.
+///
+/// While its reader is further down, new entries wait above those that are shown, so that no row moves away from under the
+/// pointer. What is hidden or changed goes at once.
+struct EventsState: MachineState {
+    enum Event {
+        case look, more, showWaiting
+        case pause(Bool)
+        case applaud(Bool, GoalID)
+        case read(Result<TimelineSlice, any Error>)
+        case applauded(Result<Void, any Error>)
+    }
+
+    enum Effect {
+        case read(limit: Int)
+        case applaud(Bool, GoalID, of: Handle)
+        case waitingShown
+        case failed(any Error)
+        case applauseFailed(any Error)
+    }
+
+    /// The entries that are shown.
+    private(set) var shown: TimelineSlice
+    private(set) var isPaused = false
+    private(set) var isReading = false
+    /// Number of entries that wait.
+    var waitingCount: Int { waiting.count }
+    private var waiting: [TimelineEvent] = []
+    /// Number of entries to show.
+    private var count: Int
+
+    init(_ initial: TimelineSlice) {
+        shown = initial
+        count = max(initial.events.count, GrowingList.sliceSize)
+    }
+
+    mutating func reduce(_ event: Event) -> [Effect] {
+        switch event {
+        case .look, .applauded(.success): return [read()]
+        case .more:
+            count = GrowingList.next(count)
+            return [read()]
+        case .pause(let isPaused):
+            self.isPaused = isPaused
+            if !isPaused { showWaiting() }
+            return []
+        case .showWaiting:
+            showWaiting()
+            return [.waitingShown]
+        case .applaud(let isOn, let goal):
+            let entry = (waiting + shown.events).first { $0.goal == goal }
+            guard let person = entry?.person else { return [.applauseFailed(StoreError.notFound)] }
+            return [.applaud(isOn, goal, of: person.handle)]
+        case .read(let result):
+            isReading = false
+            do { take(try result.get()) } catch { return [.failed(error)] }
+            return []
+        case .applauded(.failure(let error)): return [.applauseFailed(error)]
+        }
+    }
+
+    /// Asks for the entries that are shown and those that wait, with room for new ones.
+    private mutating func read() -> Effect {
+        isReading = true
+        return .read(
+            limit: min(count + (isPaused ? waitingCount + GrowingList.sliceSize : 0), GoalStoreLimits.pageSize))
+    }
+
+    private mutating func take(_ found: TimelineSlice) {
+        let known = isPaused ? Set(shown.events.map(\.id)) : []
+        // All are shown when none is left of those that were.
+        let first = found.events.firstIndex { known.contains($0.id) } ?? 0
+        waiting = Array(found.events[..<first])
+        shown = TimelineSlice(events: Array(found.events[first...]), hasMore: found.hasMore).first(count)
+    }
+
+    private mutating func showWaiting() {
+        guard !waiting.isEmpty else { return }
+        shown = TimelineSlice(events: waiting + shown.events, hasMore: shown.hasMore).first(count)
+        waiting = []
+    }
+}
+
+extension TimelineSlice {
+    fileprivate func first(_ count: Int) -> TimelineSlice {
+        TimelineSlice(events: Array(events.prefix(count)), hasMore: hasMore || events.count > count)
     }
 }
 

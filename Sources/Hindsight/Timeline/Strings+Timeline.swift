@@ -11,6 +11,10 @@ extension Strings {
         }
     }
     var timelines: String { text(ko: "발자취", en: "Timelines") }
+    /// Label of the button that shows new entries.
+    func newEntries(_ count: Int) -> String {
+        text(ko: "새 소식 \(count)개", en: "\(count) new")
+    }
     var nothingReceived: String { text(ko: "아직 소식이 없어요", en: "Nothing here yet") }
     var nothingReceivedText: String {
         text(
@@ -45,6 +49,19 @@ extension Strings {
             <time datetime="\(day.description)">\(day.year == thisYear ? dayWithWeekday(day) : longDay(day))</time>
             """
         }
+    }
+
+    /// Label of the button that applauds, or takes that back.
+    var applause: String { text(ko: "박수", en: "Applause") }
+    /// The followers who applaud the goal of an entry, in part; nil for none.
+    func applause(of event: TimelineEvent) -> String? {
+        let isPart = event.applause.count == TimelineEvent.applauseLimit
+        let names = event.applause.prefix(TimelineEvent.applauseLimit - 1).map { "@\($0)" }.joined(separator: ", ")
+        return names.isEmpty
+            ? nil
+            : isPart
+                ? text(ko: "\(names) 님 등이 박수를 보냈어요", en: "Applause from \(names) and others")
+                : text(ko: "\(names) 님이 박수를 보냈어요", en: "Applause from \(names)")
     }
 
     /// The sentence below the title of the goal.

@@ -48,6 +48,13 @@ package struct TimelineEvent: Hashable, Sendable, Identifiable {
     package let isSample: Bool
     /// The owner of the goal; nil in the timeline of one's own deeds.
     package let person: Person?
+    /// Whether the viewer, who can, applauds the goal; nil for those who can't, and in the timeline of one's own deeds.
+    package let isApplauded: Bool?
+    /// Followers who applaud the goal that was completed, ``applauseLimit`` at most; empty in the timeline of others.
+    package let applause: [Handle]
+
+    /// Number of followers who applaud a goal that an entry has at most.
+    package static let applauseLimit = 4
 
     /// - Parameters:
     ///   - id: its place in the timeline.
@@ -60,9 +67,12 @@ package struct TimelineEvent: Hashable, Sendable, Identifiable {
     ///   - jewel: the jewel that the goal won.
     ///   - isSample: whether the goal came with the account.
     ///   - person: the owner of the goal.
+    ///   - isApplauded: whether the viewer applauds the goal; nil for one who can't.
+    ///   - applause: followers who applaud the goal.
     package init(
         id: EventCursor, kind: Kind, count: Int = 1, of stepCount: Int? = nil, step: String = "", goal: GoalID,
-        title: String, jewel: Jewel? = nil, isSample: Bool = false, by person: Person? = nil
+        title: String, jewel: Jewel? = nil, isSample: Bool = false, by person: Person? = nil,
+        isApplauded: Bool? = nil, applause: [Handle] = []
     ) {
         self.id = id
         self.kind = kind
@@ -74,6 +84,8 @@ package struct TimelineEvent: Hashable, Sendable, Identifiable {
         self.jewel = jewel
         self.isSample = isSample
         self.person = person
+        self.isApplauded = isApplauded
+        self.applause = applause
     }
 }
 

@@ -252,12 +252,13 @@ import Testing
     /// Pages whose inputs are offered when there is more than they show, or when they could not be read again; and an
     /// invitation, which its owner can't answer.
     private static let offersNothingAtFirst: Set = [
-        "/timeline/received", "/people/{handle}", "/people/{handle}/{goal}", "/invitations/{token}",
+        "/people/{handle}", "/people/{handle}/{goal}", "/invitations/{token}",
     ]
 
     private static let timeline = names(
         EventsScreen.Model.Input(
-            headerRefresh: .never(), footerRefresh: .never(), selection: .never(), changes: .never(), days: .never()))
+            headerRefresh: .never(), footerRefresh: .never(), selection: .never(), applaud: .never(),
+            stopApplauding: .never(), paused: .never(), showWaiting: .never(), changes: .never(), days: .never()))
 
     private static let week = names(
         WeekScreen.Model.Input(answer: .never(), save: .never(), goalChanges: .never(), noteChanges: .never()))

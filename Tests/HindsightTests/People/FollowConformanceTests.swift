@@ -341,7 +341,7 @@ import Testing
             _ = try await store.setPage(handle: Handle("guest_2"), visibility: .everyone, of: guest)
             #expect(pages.0.changes == [.all, .all])
             _ = try await fixture.accounts.deleteAccount(owner, SessionStart())
-            #expect(pages.1.changes == [.all, .all, .all])
+            #expect(pages.1.changes == [.all, .all, .all, .all])
         }
     }
 

@@ -1,8 +1,10 @@
 import Foundation
+import GRDB
 import HindsightDomain
 import Live
 import LiveHTTP
 import LiveSQLite
+import LiveSite
 import LiveTesting
 import TestSupport
 import Testing
@@ -20,6 +22,8 @@ import Testing
         _ = try await fixture.store.addGoals((0..<goals).map { try .make("\($0)", .active) }, of: fixture.owner)
         var visit = Visit(path: "/timeline/\(segment.rawValue)", language: language.rawValue)
         visit.owner = fixture.owner.description
+        // Only an account of one's own follows others.
+        visit.ownerName = segment == .received ? "" : nil
         let clock = fixture.clock.wallClock
         let screen: TestBrowser.MakeScreen = { visit in
             EventsScreen(
@@ -138,7 +142,8 @@ import Testing
                 #expect(rows.count == 1 && rows[0].hasPrefix(who + words), "\(rows)")
             }
             #expect(await browser.findAll(".events b").map(\.text) == ["<b>달리기</b>"])
-            #expect(await browser.findAll(".events a").map { $0["href"] } == ["/people/mina/\(goal.id)"])
+            #expect(
+                await browser.findAll(".events a").map { $0["href"] } == ["/people/mina/\(goal.id)", "/people/mina"])
             #expect(await browser.findAll(".events .jewel").count == 1)
             let page = await browser.html("main")
             #expect(!page.contains("비밀") && !page.contains("secret"))
@@ -147,7 +152,7 @@ import Testing
             await browser.advance(by: .seconds(1))
             await browser.settled()
             #expect(await browser.text(".events .done").hasPrefix("미나 <i> @mina · "))
-            try await browser.click(".events a")
+            try await browser.click(".events a[data-input=selection]")
             await browser.settled()
             #expect(await browser.location == "/people/mina/\(goal.id)")
             _ = try await store.share(.nothing, of: other, goal.id)
@@ -173,6 +178,123 @@ import Testing
             await browser.advance(by: .seconds(1))
             await browser.settled()
             #expect(await browser.findAll(".events li").count == 3)
+        }
+    }
+
+    /// Shares goals of the stranger, whose page has the handle mina, with the owner, who follows them.
+    private func share(_ goals: [GoalID], _ fixture: StoreFixture) async throws {
+        for goal in goals {
+            fixture.clock.advance(by: 60)
+            _ = try await fixture.store.share(.goal, of: fixture.stranger, goal)
+        }
+    }
+
+    @Test(arguments: [
+        (Language.korean, "새 소식 1개", "새 소식 2개", "팔로우 소식"), (.english, "1 new", "2 new", "Following"),
+    ])
+    func newEntriesWaitWhileTheReaderIsFurtherDown(
+        language: Language, one: String, two: String, heading: String
+    ) async throws {
+        try await open(language, .received) { browser, fixture async throws in
+            let (store, other) = (fixture.store, fixture.stranger)
+            try await fixture.follow(other, handle: "mina")
+            let goals = try await store.addGoals((0..<23).map { try .make("\($0)", .active) }, of: other)
+            try await share(Array(goals.prefix(20)), fixture)
+            await browser.advance(by: .seconds(1))
+            await browser.settled()
+            #expect(await browser.findAll(".events li").count == 20)
+            #expect(await browser.title == nil)
+            try await browser.scroll(to: ".depth i")
+            var waiting = [one, two].makeIterator()
+            for goal in goals[20..<22] {
+                try await share([goal], fixture)
+                await browser.advance(by: .seconds(1))
+                await browser.settled()
+                #expect(await browser.findAll(".events b").map(\.text).first == "19")
+                #expect(await browser.text(".waiting") == waiting.next())
+            }
+            #expect(await browser.title == Strings(language: language).title("(2) \(heading)"))
+            // A goal that isn't shared any more is gone at once.
+            _ = try await store.share(.nothing, of: other, goals[10])
+            await browser.advance(by: .seconds(1))
+            await browser.settled()
+            #expect(
+                await browser.findAll(".events b").map(\.text)
+                    == ((0..<20).reversed().filter { $0 != 10 }).map(String.init))
+            try await browser.click(".waiting button")
+            await browser.settled()
+            #expect(await browser.findAll(".events b").map(\.text).prefix(3) == ["21", "20", "19"])
+            #expect(await browser.focused == "events")
+            #expect(await browser.title == Strings(language: language).title(heading))
+            #expect(await !browser.exists(".waiting button"))
+            // The reader is at the top.
+            try await browser.scroll(to: ".depth i")
+            try await share([goals[22]], fixture)
+            await browser.advance(by: .seconds(1))
+            await browser.settled()
+            #expect(await browser.findAll(".events b").map(\.text).first == "22")
+            #expect(await !browser.exists(".waiting button"))
+        }
+    }
+
+    @Test(arguments: [
+        (Language.korean, "박수", "@me_myself 님이 박수를 보냈어요", " 님 등이 박수를 보냈어요"),
+        (.english, "Applause", "Applause from @me_myself", " and others"),
+    ])
+    func aGoalIsApplaudedInTheTimelineAndItsOwnerSeesItInTheirs(
+        language: Language, button: String, seen: String, others: String
+    ) async throws {
+        try await open(language, .received) { browser, fixture async throws in
+            let (store, other, owner) = (fixture.store, fixture.stranger, fixture.owner)
+            try await fixture.follow(other, handle: "mina")
+            let won = try await fixture.addCompleted(1, of: other)[0]
+            let goal = try await fixture.addGoal("Run", until: "2026-12-18", steps: ["lap"], of: other)
+            try await share([won, goal.id], fixture)
+            await browser.advance(by: .seconds(1))
+            await browser.settled()
+            // Nobody could see whose applause it is.
+            #expect(await browser.findAll(".events li").count == 2)
+            #expect(await !browser.exists(".clap"))
+            _ = try await store.setPage(handle: Handle("me_myself"), visibility: .followers, of: owner)
+            await browser.advance(by: .seconds(1))
+            await browser.settled()
+            #expect(await browser.findAll(".clap").count == 1)
+            #expect(await browser.text(".clap") == button)
+            try await browser.click(".clap")
+            await browser.settled()
+            #expect(try await browser.find(".clap")["aria-pressed"] == "true")
+            func own() async throws -> [[Handle]] {
+                try await store.events(of: other, before: nil, limit: 9, in: .utc).events
+                    .filter { $0.kind == .completed }.map(\.applause)
+            }
+            let handle = try #require(Handle("me_myself"))
+            #expect(try await own() == [[handle]])
+            let strings = Strings(language: language)
+            let entry = try await store.events(of: other, before: nil, limit: 9, in: .utc).events.first {
+                $0.kind == .completed
+            }
+            #expect(try strings.applause(of: #require(entry)) == seen)
+            // Four at most are read.
+            try await fixture.follow(6, by: other)
+            try await fixture.database.writer.write { db in
+                try db.execute(
+                    sql: "INSERT INTO applause SELECT ?, ?, id FROM account WHERE handle LIKE 'h_\\_' ESCAPE '\\'",
+                    arguments: [won, other])
+            }
+            _ = try await store.share(.nothing, of: other, goal.id)
+            #expect(try await own().map(\.count) == [TimelineEvent.applauseLimit])
+            let many = try await store.events(of: other, before: nil, limit: 9, in: .utc).events.first {
+                $0.kind == .completed
+            }
+            #expect(try strings.applause(of: #require(many))?.hasSuffix(others) == true)
+            try await browser.click(".clap")
+            await browser.settled()
+            #expect(try await browser.find(".clap")["aria-pressed"] == "false")
+            #expect(try await !own()[0].contains(handle))
+            // What isn't on the page can't be applauded.
+            try await browser.forge(input: "applaud", value: goal.id.description)
+            await browser.settled()
+            #expect(await !browser.exists(".clap[aria-pressed=true]"))
         }
     }
 }

@@ -14,6 +14,9 @@ import Testing
         let header = PublishRelay<Void>()
         let footer = PublishRelay<Void>()
         let selection = PublishRelay<EventCursor>()
+        let applaud = PublishRelay<GoalID>()
+        let paused = PublishRelay<Bool>()
+        let showWaiting = PublishRelay<Void>()
         let changes = PublishRelay<Void>()
         let days = PublishRelay<CalendarDate>()
         let items: Recording<[EventCellViewModel]>
@@ -22,6 +25,9 @@ import Testing
         let foot: Recording<SliceFoot<EventCursor>>
         let selected: Recording<TimelineEvent>
         let alerts: Recording<any Error>
+        let waitingCount: Recording<Int>
+        let waitingShown: Recording<Void>
+        let applauseFailures: Recording<any Error>
         let store: FaultyGoalStore
         let fixture: StoreFixture
         let goals: [GoalID]
@@ -38,13 +44,18 @@ import Testing
             let output = held.transform(
                 input: .init(
                     headerRefresh: header.asObservable(), footerRefresh: footer.asObservable(),
-                    selection: selection.asObservable(), changes: changes.asObservable(), days: days.asObservable()))
+                    selection: selection.asObservable(), applaud: applaud.asObservable(), stopApplauding: .never(),
+                    paused: paused.asObservable(), showWaiting: showWaiting.asObservable(),
+                    changes: changes.asObservable(), days: days.asObservable()))
             items = stage.record(output.items)
             isEmpty = stage.record(output.isEmpty)
             isLoading = stage.record(output.isLoading)
             foot = stage.record(output.foot)
             selected = stage.record(output.goalSelected)
             alerts = stage.record(output.failAlert)
+            waitingCount = stage.record(output.waitingCount)
+            waitingShown = stage.record(output.waitingShown)
+            applauseFailures = stage.record(output.applauseFailed)
         }
 
         var shown: [GoalID] { items.values.last?.map(\.event.goal) ?? [] }
@@ -152,6 +163,115 @@ import Testing
             scene.header.accept(())
             await stage.settled()
             #expect(scene.shown.count == 30 && scene.alerts.values.count == 1)
+        }
+    }
+
+    /// The seed's rule that a paused timeline asks for nothing, on a page: it may ask, but nothing moves.
+    @Test func whileTheReaderIsFurtherDownNewEntriesWait() async throws {
+        try await scene(goals: 30) { stage, scene async throws in
+            let (store, owner) = (scene.fixture.store, scene.fixture.owner)
+            let newest = Array(scene.goals.reversed().prefix(20))
+            scene.paused.accept(true)
+            for count in 1...2 {
+                scene.fixture.clock.advance(by: 60)
+                _ = try await store.addGoals([.make("new", .active)], of: owner)
+                scene.changes.accept(())
+                await stage.settled()
+                #expect(scene.shown == newest && scene.waitingCount.values.last == count)
+            }
+            // What is gone doesn't wait. Earlier entries come as asked for.
+            try await store.deleteGoal(of: owner, newest[5])
+            scene.changes.accept(())
+            scene.footer.accept(())
+            await stage.settled()
+            #expect(scene.shown == scene.goals.reversed().filter { $0 != newest[5] })
+            #expect(scene.waitingCount.values.last == 2)
+            scene.showWaiting.accept(())
+            #expect(scene.shown.count == 31 && scene.shown.dropFirst(2).first == newest[0])
+            #expect(scene.waitingCount.values.last == 0 && scene.waitingShown.values.count == 1)
+            // The reader is on their way to the top; there, all is shown at once again.
+            _ = try await store.addGoals([.make("new", .active)], of: owner)
+            scene.changes.accept(())
+            await stage.settled()
+            #expect(scene.shown.count == 31 && scene.waitingCount.values.last == 1)
+            scene.paused.accept(false)
+            #expect(scene.shown.count == 32 && scene.waitingCount.values.last == 0)
+            #expect(scene.waitingShown.values.count == 1)
+        }
+    }
+
+    @Test func nobodyApplaudsWhatIsNotOnThePage() async throws {
+        try await scene(goals: 1) { stage, scene async throws in
+            // One's own goal has nobody to applaud.
+            for goal in [scene.goals[0], GoalID(99)] { scene.applaud.accept(goal) }
+            await stage.settled()
+            #expect(scene.applauseFailures.values.count == 2)
+        }
+    }
+}
+
+/// What is shown and what waits, against a reading of everything.
+@Suite struct EventsStateTests {
+    private func slice(_ numbers: some Sequence<Int>, hasMore: Bool = false) -> TimelineSlice {
+        TimelineSlice(
+            events: numbers.map { number in
+                TimelineEvent(
+                    id: .moment(Int64(number), number: 1), kind: .set, goal: GoalID(Int64(number)), title: "\(number)")
+            }, hasMore: hasMore)
+    }
+
+    private func numbers(_ state: EventsState) -> [Int] { state.shown.events.map { Int($0.goal.rawValue) } }
+
+    @Test func aListOfWhichEveryEntryMovedIsShownAnew() {
+        var state = EventsState(slice(1...3))
+        _ = state.reduce(.pause(true))
+        _ = state.reduce(.read(.success(slice([9, 8, 7]))))
+        #expect(numbers(state) == [9, 8, 7] && state.waitingCount == 0)
+    }
+
+    @Test func thereIsRoomForNewEntriesInWhatIsAskedFor() {
+        var state = EventsState(slice((1...20).reversed(), hasMore: true))
+        guard case .read(20)? = state.reduce(.look).first else { return #expect(Bool(false)) }
+        _ = state.reduce(.pause(true))
+        guard case .read(40)? = state.reduce(.look).first else { return #expect(Bool(false)) }
+        _ = state.reduce(.read(.success(slice((0...30).reversed()))))
+        #expect(numbers(state) == (1...20).reversed() && state.waitingCount == 10 && state.shown.hasMore)
+        guard case .read(50)? = state.reduce(.look).first else { return #expect(Bool(false)) }
+        for _ in 0..<20 { _ = state.reduce(.more) }
+        guard case .read(GoalStoreLimits.pageSize)? = state.reduce(.look).first else { return #expect(Bool(false)) }
+    }
+
+    /// Entries come, go and move to the top while the reader goes down and up. Each that is shown is there, in order; those
+    /// that are shown and still there stay; and at the top nothing waits.
+    @Test(arguments: 0..<200) func whatIsShownIsTrueAndStays(seed: Int) {
+        var random = SeededGenerator(seed: UInt64(seed))
+        var all = Array((1...30).reversed())
+        var next = 31
+        var state = EventsState(slice(all.prefix(20), hasMore: true))
+        for _ in 0..<40 {
+            switch Int.random(in: 0..<6, using: &random) {
+            case 0: _ = state.reduce(.pause(Bool.random(using: &random)))
+            case 1: _ = state.reduce(.showWaiting)
+            case 2 where !all.isEmpty: all.remove(at: Int.random(in: 0..<all.count, using: &random))
+            default:
+                if Bool.random(using: &random), !all.isEmpty {
+                    all.remove(at: Int.random(in: 0..<all.count, using: &random))
+                }
+                all.insert(next, at: 0)
+                next += 1
+            }
+            let former = numbers(state)
+            guard case .read(let limit)? = state.reduce(.look).first else { return #expect(Bool(false)) }
+            _ = state.reduce(.read(.success(slice(all.prefix(limit), hasMore: all.count > limit))))
+            let shown = numbers(state)
+            #expect(shown == Array(all.dropFirst(state.waitingCount).prefix(max(20, shown.count))))
+            #expect(state.shown.hasMore == (all.count > state.waitingCount + shown.count))
+            if state.isPaused {
+                let kept = former.filter { all.contains($0) }
+                #expect(kept.isEmpty || shown.starts(with: kept.prefix(shown.count)))
+            } else {
+                #expect(state.waitingCount == 0)
+            }
         }
     }
 }

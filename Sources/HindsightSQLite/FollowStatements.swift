@@ -103,7 +103,8 @@ enum FollowStatements {
                 FROM applause CROSS JOIN follow
                     ON follow.followeeID = ?1 AND follow.followerID = applause.accountID AND follow.state = 'accepted'
                 CROSS JOIN account AS follower ON follower.id = applause.accountID AND follower.closedAt IS NULL
-                WHERE applause.goalID = goal.id AND applause.ownerID = ?1 AND follower.handle IS NOT NULL LIMIT \(limit)
+                WHERE applause.goalID = goal.id AND applause.ownerID = ?1 AND follower.handle IS NOT NULL
+                ORDER BY applause.accountID LIMIT \(limit)
             )
         ) END
         """

@@ -73,6 +73,14 @@ enum PeopleStatements {
         )
         """
 
+    /// Gives the goal `?2` back the news of the step `?3`, if that is done.
+    static let tellAgain = """
+        UPDATE goal SET newsAt = max(goal.newsAt, coalesce((
+            SELECT step.doneAt FROM step WHERE step.id = ?3 AND step.goalID = ?2 AND step.ownerID = ?1
+        ), 0))
+        WHERE goal.id = ?2 AND goal.ownerID = ?1 AND goal.sharedPart <> 'nothing'
+        """
+
     /// Hides the review of the goal `?2`: it is another one now.
     static let hideReview = """
         UPDATE goal SET sharedPart = 'goal'
@@ -146,7 +154,8 @@ enum PeopleStatements {
     static let ofAllOwners: Set = [owner, isUsed, isFormer, releaseHandles]
 
     static let all = [
-        ownPage, setPage, owner, isUsed, isFormer, retireHandle, releaseHandles, share, tell, retract, hideReview, page,
+        ownPage, setPage, owner, isUsed, isFormer, retireHandle, releaseHandles, share, tell, retract, tellAgain,
+        hideReview, page,
         sharedGoal,
     ]
 }

@@ -62,7 +62,7 @@ extension SQLiteGoalStore {
             throw StoreError.notFound
         }
         // A change of the goal's page.
-        try await write(of: owner) { db in
+        let isChanged = try await write(of: owner) { db -> Written<Bool> in
             guard try db.first(FollowStatements.canApplaud, [owner, goal, follower], { _ in true }) == true else {
                 throw StoreError.notFound
             }
@@ -70,8 +70,9 @@ extension SQLiteGoalStore {
                 isOn
                 ? try db.run(FollowStatements.applaud, [owner, goal, follower]) > 0
                 : try db.run(FollowStatements.stopApplauding, [owner, goal, follower]) > 0
-            return Written((), isChanged ? [goal] : [], isNews: false)
+            return Written(isChanged, isChanged ? [goal] : [], isNews: false)
         }
+        if isChanged { received.topics.publish((), of: follower) }
     }
 
     package func followedHandles(of owner: AccountID) async throws -> [String] {

@@ -315,6 +315,7 @@ extension SQLiteGoalStore {
                 throw StoreError.tooManySteps
             }
             try putBack(step, at: place, of: owner, goal, db)
+            if found.sharedPart != .nothing { try db.run(PeopleStatements.tellAgain, [owner, goal, step]) }
             return Written(try existing(goal, of: owner, db), [goal])
         }
     }

@@ -340,8 +340,19 @@ def test_new_entries_wait_while_the_reader_is_further_down(browse, server, langu
     page.mouse.wheel(0, -1500)
     expect(waiting).to_have_text("")
     expect(first).to_have_text("New 3")
-    # Nobody has gone far in a short list.
-    assert page.locator(".depth").evaluate("el => el.scrollHeight <= document.documentElement.scrollHeight")
+
+
+def test_nobody_is_further_down_in_a_short_list(browse, server):
+    (owner, guest) = connected(server)
+    share_new(owner, *(f"Goal {number}" for number in range(5)))
+    page = browse(guest, viewport=PHONE).new_page()
+    sent = []
+    page.on("request", lambda request: sent.append(request.post_data) if request.method == "POST" else None)
+    open_live(page, "/timeline/received")
+    page.evaluate("scrollTo(0, document.documentElement.scrollHeight)")
+    share_new(owner, "New")
+    expect(page.locator(".events b").first).to_have_text("New")
+    assert sent == []
 
 
 def test_a_reader_further_down_keeps_their_place_when_the_server_is_lost(browse, own_server, watch):

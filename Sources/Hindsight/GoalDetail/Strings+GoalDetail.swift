@@ -305,14 +305,4 @@ extension Strings {
         }
     }
     var yourPage: String { text(ko: "내 페이지", en: "Your page") }
-
-    /// The followers who applaud the goal, ten of them by their handles; nil for none.
-    func applause(from handles: [Handle]) -> String? {
-        guard !handles.isEmpty else { return nil }
-        let names = handles.prefix(10).map { "@\($0)" }.joined(separator: ", ")
-        let rest = handles.count - 10
-        return rest > 0
-            ? text(ko: "\(names) 님 외 \(rest)명이 박수를 보냈어요", en: "Applause from \(names) and \(rest) more")
-            : text(ko: "\(names) 님이 박수를 보냈어요", en: "Applause from \(names)")
-    }
 }

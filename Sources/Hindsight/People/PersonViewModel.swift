@@ -15,7 +15,7 @@ struct PersonViewModel: ViewModel {
     struct Output {
         /// The owner; nil when the page isn't there for the viewer any more.
         let person: Driver<Person?>
-        /// The picture of the person: the jewel that they share and completed last; nil for none, and on further pages.
+        /// The picture of the person: the jewel of the first completed goal; nil for none, and on further pages.
         let jewel: Driver<Jewel?>
         let active: Driver<[ListedGoal]>
         let items: Driver<[ListedGoal]>

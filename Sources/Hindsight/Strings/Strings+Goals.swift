@@ -90,6 +90,22 @@ extension Strings {
         }
     }
 
+    /// The followers who applaud a goal; nil for none.
+    ///
+    /// - Parameters:
+    ///   - handles: the followers.
+    ///   - count: number of them to name at most.
+    ///   - isAll: whether there are no other followers who applaud it.
+    func applause(from handles: [Handle], naming count: Int = 10, isAll: Bool = true) -> String? {
+        guard !handles.isEmpty else { return nil }
+        let names = handles.prefix(count).map { "@\($0)" }.joined(separator: ", ")
+        let rest = handles.count - count
+        if rest <= 0 { return text(ko: "\(names) 님이 박수를 보냈어요", en: "Applause from \(names)") }
+        return isAll
+            ? text(ko: "\(names) 님 외 \(rest)명이 박수를 보냈어요", en: "Applause from \(names) and \(rest) more")
+            : text(ko: "\(names) 님 등이 박수를 보냈어요", en: "Applause from \(names) and more")
+    }
+
     // MARK: Steps
 
     func stepsDone(_ done: Int, of total: Int) -> String {

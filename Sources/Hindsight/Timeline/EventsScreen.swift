@@ -100,20 +100,18 @@ struct EventsScreen: Screen {
         page.resume(with: output.items) { GrowingList.position($0.count) }
     }
 
-    /// Accepts a press of a button of which another page has made the other one.
+    /// Accepts a press of a button that another tab has toggled already, or whose row waits by now.
     func accept(_ page: Page, _ input: Model.Input, _ output: Model.Output) {
         guard segment == .received else { return }
-        for input in [input.applaud, input.stopApplauding] {
-            page.accept(input, while: output.items) { rows, goal in rows.contains { $0.event.goal == goal } }
-        }
+        for input in [input.applaud, input.stopApplauding] { page.accept(input) { _ in true } }
     }
 
     private func title(waiting count: Int = 0) -> String {
         strings.title("\(count > 0 ? "(\(count)) " : "")\(strings.heading(of: segment))")
     }
 
-    /// The button that shows new entries, and the places that tell whether the reader is further down: one is in view when they
-    /// are, and then the other one when they are at the top again.
+    /// The button that shows new entries, and one of two places: the lower one, when it comes into view, tells that the reader went
+    /// down, and then the upper one that they came back.
     private func waiting(_ input: Model.Input, _ output: Model.Output) -> HTML {
         """
         \(output.waitingCount.slot("div", "class='waiting' role='status'") { count in
@@ -163,7 +161,7 @@ struct EventsScreen: Screen {
             data-follow><b id="e\(event.id.description)" dir="auto">\(event.title)</b></a>\
             \(if: event.isSample, " <span class='badge'>\(strings.sample)</span>")\
             <p class="done">\(event.person.map { "\(who($0)) · " as HTML })\(strings.words(for: event))</p>\
-            \(strings.applause(of: event).map { "<p class='done applause'>\($0)</p>" as HTML })</div>\
+            \(strings.applause(from: event.applause, naming: 3, isAll: false).map { "<p class='done applause'>\($0)</p>" as HTML })</div>\
             \(event.isApplauded.map { applause($0, of: event, input) })</div>
             """
     }
@@ -181,7 +179,7 @@ struct EventsScreen: Screen {
         """
         <button class="button quiet clap" id="clap-\(event.goal.description)" \
         \(isApplauded ? input.stopApplauding : input.applaud, value: event.goal.description) \
-        aria-pressed="\(isApplauded ? "true" : "false")" aria-describedby="e\(event.id.description)">\(strings.applause)</button>
+        aria-pressed="\(isApplauded ? "true" : "false")" aria-describedby="e\(event.id.description)">\(strings.applaudInTimeline)</button>
         """
     }
 

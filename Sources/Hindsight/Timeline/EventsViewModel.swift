@@ -67,7 +67,8 @@ struct EventsViewModel: ViewModel {
                     }, then: { .read($0) })
             case .applaud(let isOn, let goal, let handle):
                 .inOrder(
-                    goals.write { try await $0.applaud(isOn, goal, of: handle, by: $1) }, then: { .applauded($0) })
+                    goals.write { try await $0.applaud(isOn, goal, of: handle, by: $1) },
+                    then: { .applauded(isOn, goal, $0) })
             case .waitingShown, .failed, .applauseFailed: nil
             }
         }
@@ -87,8 +88,7 @@ struct EventsViewModel: ViewModel {
             },
             isEmpty: machine.select(\.shown.events.isEmpty), isLoading: machine.select(\.isReading),
             isPaused: machine.select(\.isPaused), waitingCount: machine.select(\.waitingCount),
-            foot: slice.map { SliceFoot($0.hasMore ? $0.events.last?.id : nil, count: $0.events.count) }
-                .distinctUntilChanged(),
+            foot: machine.select(\.foot),
             goalSelected: input.selection.withLatestFrom(machine.state.asObservable()) { id, state in
                 state.shown.events.first { $0.id == id }
             }
@@ -109,7 +109,7 @@ struct EventsState: MachineState {
         case pause(Bool)
         case applaud(Bool, GoalID)
         case read(Result<TimelineSlice, any Error>)
-        case applauded(Result<Void, any Error>)
+        case applauded(Bool, GoalID, Result<Void, any Error>)
     }
 
     enum Effect {
@@ -126,9 +126,15 @@ struct EventsState: MachineState {
     private(set) var isReading = false
     /// Number of entries that wait.
     var waitingCount: Int { waiting.count }
+    /// Entries that wait take the place of others on a full page.
+    var foot: SliceFoot<EventCursor> {
+        SliceFoot(shown.hasMore ? shown.events.last?.id : nil, count: shown.events.count + waitingCount)
+    }
     private var waiting: [TimelineEvent] = []
     /// Number of entries to show.
     private var count: Int
+    /// Number of entries that were asked for last.
+    private var limit = 0
 
     init(_ initial: TimelineSlice) {
         shown = initial
@@ -137,48 +143,65 @@ struct EventsState: MachineState {
 
     mutating func reduce(_ event: Event) -> [Effect] {
         switch event {
-        case .look, .applauded(.success): return [read()]
+        case .look: return [read()]
         case .more:
             count = GrowingList.next(count)
             return [read()]
         case .pause(let isPaused):
             self.isPaused = isPaused
-            if !isPaused { showWaiting() }
+            if !isPaused { _ = showWaiting() }
             return []
-        case .showWaiting:
-            showWaiting()
-            return [.waitingShown]
+        case .showWaiting: return showWaiting() ? [.waitingShown] : []
         case .applaud(let isOn, let goal):
             let entry = (waiting + shown.events).first { $0.goal == goal }
             guard let person = entry?.person else { return [.applauseFailed(StoreError.notFound)] }
             return [.applaud(isOn, goal, of: person.handle)]
         case .read(let result):
             isReading = false
-            do { take(try result.get()) } catch { return [.failed(error)] }
+            do { return take(try result.get()) } catch { return [.failed(error)] }
+        case .applauded(let isOn, let goal, .success):
+            // It is shown before the entries are read again.
+            if let index = shown.events.firstIndex(where: { $0.goal == goal }) {
+                shown.events[index].isApplauded = isOn
+            }
             return []
-        case .applauded(.failure(let error)): return [.applauseFailed(error)]
+        case .applauded(_, _, .failure(let error)): return [.applauseFailed(error)]
         }
     }
 
     /// Asks for the entries that are shown and those that wait, with room for new ones.
     private mutating func read() -> Effect {
-        isReading = true
-        return .read(
-            limit: min(count + (isPaused ? waitingCount + GrowingList.sliceSize : 0), GoalStoreLimits.pageSize))
+        read(count + (isPaused ? waitingCount + GrowingList.sliceSize : 0))
     }
 
-    private mutating func take(_ found: TimelineSlice) {
+    private mutating func read(_ count: Int) -> Effect {
+        limit = min(count, GoalStoreLimits.pageSize)
+        isReading = true
+        return .read(limit: limit)
+    }
+
+    private mutating func take(_ found: TimelineSlice) -> [Effect] {
         let known = isPaused ? Set(shown.events.map(\.id)) : []
+        let place = found.events.firstIndex { known.contains($0.id) }
+        // More new entries came than there was room for.
+        if found.hasMore, limit < GoalStoreLimits.pageSize,
+            found.events.count - (place ?? found.events.count) < known.count
+        {
+            return [read(GoalStoreLimits.pageSize)]
+        }
         // All are shown when none is left of those that were.
-        let first = found.events.firstIndex { known.contains($0.id) } ?? 0
+        let first = place ?? 0
         waiting = Array(found.events[..<first])
         shown = TimelineSlice(events: Array(found.events[first...]), hasMore: found.hasMore).first(count)
+        return []
     }
 
-    private mutating func showWaiting() {
-        guard !waiting.isEmpty else { return }
+    /// - Returns: whether any entry waited.
+    private mutating func showWaiting() -> Bool {
+        guard !waiting.isEmpty else { return false }
         shown = TimelineSlice(events: waiting + shown.events, hasMore: shown.hasMore).first(count)
         waiting = []
+        return true
     }
 }
 

@@ -52,18 +52,7 @@ extension Strings {
     }
 
     /// Label of the button that applauds, or takes that back.
-    var applause: String { text(ko: "박수", en: "Applause") }
-    /// The followers who applaud the goal of an entry, in part; nil for none.
-    func applause(of event: TimelineEvent) -> String? {
-        let isPart = event.applause.count == TimelineEvent.applauseLimit
-        let names = event.applause.prefix(TimelineEvent.applauseLimit - 1).map { "@\($0)" }.joined(separator: ", ")
-        return names.isEmpty
-            ? nil
-            : isPart
-                ? text(ko: "\(names) 님 등이 박수를 보냈어요", en: "Applause from \(names) and others")
-                : text(ko: "\(names) 님이 박수를 보냈어요", en: "Applause from \(names)")
-    }
-
+    var applaudInTimeline: String { text(ko: "박수", en: "Applaud") }
     /// The sentence below the title of the goal.
     func words(for event: TimelineEvent) -> HTML {
         switch event.kind {

@@ -25,8 +25,8 @@ package protocol FollowStore: ChangeSource {
     /// - Returns: nil for a demo account and one that is gone.
     func receivedEvents(by viewer: AccountID, before: EventCursor?, limit: Int) async throws -> TimelineSlice?
 
-    /// Calls `notify` after every committed change of a goal that is shared with an account, or was, as
-    /// ``ChangeSource/observeChanges(of:_:)`` does.
+    /// Calls `notify` after every committed change of a goal that is shared with an account, or was, and of the account's
+    /// applause, as ``ChangeSource/observeChanges(of:_:)`` does.
     ///
     /// - Returns: ends it.
     func observeReceivedEvents(

@@ -49,7 +49,7 @@ package struct TimelineEvent: Hashable, Sendable, Identifiable {
     /// The owner of the goal; nil in the timeline of one's own deeds.
     package let person: Person?
     /// Whether the viewer, who can, applauds the goal; nil for those who can't, and in the timeline of one's own deeds.
-    package let isApplauded: Bool?
+    package var isApplauded: Bool?
     /// Followers who applaud the goal that was completed, ``applauseLimit`` at most; empty in the timeline of others.
     package let applause: [Handle]
 

@@ -9,11 +9,12 @@ const all = (within, selector) => [...within.querySelectorAll(selector)];
 // ---- Extras of live.js
 
 // A list grows until the visitor's place in it is there: `own.place`.
-// `here` says where the visitor is now. Other things that send an input when they are seen are no links.
+// `here` says where the visitor is now.
 export const growing = (own, here) => ({ window, act }) => {
   const { document } = window;
   const grow = () => {
     if (!own.place) return;
+    // Only a link shows more rows.
     const more = document.querySelector(`a[${A.visible}]`);
     if (more && here().rows < own.place.rows) {
       if (!more.hasAttribute('aria-busy')) act(more);

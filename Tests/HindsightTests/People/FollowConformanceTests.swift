@@ -337,7 +337,7 @@ import Testing
             #expect(pages.1.changes == [.all])
             _ = try await store.setPage(handle: Handle("guest_2"), visibility: .followers, of: guest)
             #expect(pages.0.changes == [.all, .all])
-            // Who sees the page is no business of theirs: a relation of its own shows them the page.
+            // Visibility doesn't concern a follower.
             _ = try await store.setPage(handle: Handle("guest_2"), visibility: .everyone, of: guest)
             #expect(pages.0.changes == [.all, .all])
             _ = try await fixture.accounts.deleteAccount(owner, SessionStart())

@@ -165,6 +165,7 @@ import Testing
                     for event in events {
                         let hasReview = event.goal == goals[.withReview]
                         #expect((event.kind == .reviewed) == hasReview, "\(event.title)")
+                        #expect(event.isApplauded == (event.jewel == nil ? nil : false), "\(event.title)")
                     }
                 }
             }

@@ -345,6 +345,10 @@ import Testing
         let stop = store.observeReceivedEvents(by: guest) {}
         let goal = try await store.addGoals([.make("shared", .active)], of: owner)[0]
         _ = try await store.share(.goal, of: owner, goal)
+        let step = try await store.addStep(GoalTitle("s"), key: nil, of: owner, goal).steps[0].id
+        _ = try await store.removeStep(step, of: owner, goal)
+        _ = try await store.restoreStep(step, of: owner, goal)
+        _ = try await store.removeStep(step, of: owner, goal)
         _ = try await store.finishGoal(of: owner, goal, on: nil)
         _ = try await store.undoCompletion(of: owner, goal)
         _ = try await store.finishGoal(of: owner, goal, on: nil)

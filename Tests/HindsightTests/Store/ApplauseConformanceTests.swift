@@ -27,12 +27,18 @@ import Testing
         }
     }
 
-    /// The handles that the owner of the goal sees. Another process sees the same.
+    /// The handles that the owner of the goal sees, on its page and in their timeline. Another process sees the same.
     private func applause(_ fixture: StoreFixture, _ goal: GoalID) async throws -> [String] {
         let other = SQLiteGoalStore(fixture.database, clock: fixture.clock.wallClock)
         let found = try await fixture.store.goal(of: fixture.stranger, goal)
         #expect(try await other.goal(of: fixture.stranger, goal) == found)
-        return found?.completion?.applause.map(\.description) ?? []
+        let events = try await fixture.store.events(of: fixture.stranger, before: nil, limit: 9, in: .utc).events
+        #expect(try await other.events(of: fixture.stranger, before: nil, limit: 9, in: .utc).events == events)
+        let applause = found?.completion?.applause ?? []
+        #expect(events.allSatisfy { $0.applause.isEmpty || $0.kind == .completed && $0.goal == goal })
+        // A goal that isn't completed any more has no such entry.
+        #expect(Set(events.flatMap(\.applause)) == Set(applause))
+        return applause.map(\.description)
     }
 
     @Test(arguments: StorePlace.allCases) func aFollowerApplaudsOnceAndTheOwnerIsTold(place: StorePlace) async throws {

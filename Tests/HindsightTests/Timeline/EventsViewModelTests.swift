@@ -166,7 +166,7 @@ import Testing
         }
     }
 
-    /// The seed's rule that a paused timeline asks for nothing, on a page: it may ask, but nothing moves.
+    /// While it is paused it may read, but nothing moves.
     @Test func whileTheReaderIsFurtherDownNewEntriesWait() async throws {
         try await scene(goals: 30) { stage, scene async throws in
             let (store, owner) = (scene.fixture.store, scene.fixture.owner)
@@ -241,6 +241,38 @@ import Testing
         guard case .read(GoalStoreLimits.pageSize)? = state.reduce(.look).first else { return #expect(Bool(false)) }
     }
 
+    /// Of those that are shown, none or too few are among the entries that were read.
+    @Test(arguments: [200, 45]) func aBurstOfNewEntriesIsReadAgainWithRoomForAll(count: Int) {
+        var state = EventsState(slice((1...20).reversed(), hasMore: true))
+        let all = Array((1...count).reversed())
+        _ = state.reduce(.pause(true))
+        _ = state.reduce(.look)
+        let effects = state.reduce(.read(.success(slice(all.prefix(40), hasMore: true))))
+        guard case .read(GoalStoreLimits.pageSize)? = effects.first else { return #expect(Bool(false)) }
+        #expect(numbers(state) == (1...20).reversed() && state.isReading)
+        #expect(state.reduce(.read(.success(slice(all)))).isEmpty)
+        #expect(numbers(state) == (1...20).reversed() && state.waitingCount == count - 20 && !state.isReading)
+        #expect(!state.shown.hasMore)
+    }
+
+    @Test func aFullPageLeadsOnAlsoWhileEntriesWait() {
+        let limit = GoalStoreLimits.pageSize
+        var state = EventsState(slice((1...limit).reversed(), hasMore: true))
+        _ = state.reduce(.pause(true))
+        _ = state.reduce(.look)
+        _ = state.reduce(.read(.success(slice((2...limit + 1).reversed(), hasMore: true))))
+        #expect(state.waitingCount == 1 && state.shown.events.count == limit - 1)
+        #expect(state.foot.isFull && state.foot.last == .moment(2, number: 1))
+    }
+
+    @Test func whatIsApplaudedShowsBeforeItIsReadAgain() {
+        var state = EventsState(slice(1...3))
+        _ = state.reduce(.applauded(true, GoalID(2), .success(())))
+        #expect(state.shown.events.map(\.isApplauded) == [nil, true, nil])
+        // Nothing waits, so nobody is led anywhere.
+        #expect(state.reduce(.showWaiting).isEmpty)
+    }
+
     /// Entries come, go and move to the top while the reader goes down and up. Each that is shown is there, in order; those
     /// that are shown and still there stay; and at the top nothing waits.
     @Test(arguments: 0..<200) func whatIsShownIsTrueAndStays(seed: Int) {
@@ -253,16 +285,22 @@ import Testing
             case 0: _ = state.reduce(.pause(Bool.random(using: &random)))
             case 1: _ = state.reduce(.showWaiting)
             case 2 where !all.isEmpty: all.remove(at: Int.random(in: 0..<all.count, using: &random))
+            case 3: _ = state.reduce(.more)
             default:
                 if Bool.random(using: &random), !all.isEmpty {
                     all.remove(at: Int.random(in: 0..<all.count, using: &random))
                 }
-                all.insert(next, at: 0)
-                next += 1
+                for _ in 0..<(Bool.random(using: &random) ? 1 : Int.random(in: 1...60, using: &random)) {
+                    all.insert(next, at: 0)
+                    next += 1
+                }
+                all = Array(all.prefix(GoalStoreLimits.pageSize))
             }
             let former = numbers(state)
-            guard case .read(let limit)? = state.reduce(.look).first else { return #expect(Bool(false)) }
-            _ = state.reduce(.read(.success(slice(all.prefix(limit), hasMore: all.count > limit))))
+            var effects = state.reduce(.look)
+            while case .read(let limit)? = effects.first {
+                effects = state.reduce(.read(.success(slice(all.prefix(limit), hasMore: all.count > limit))))
+            }
             let shown = numbers(state)
             #expect(shown == Array(all.dropFirst(state.waitingCount).prefix(max(20, shown.count))))
             #expect(state.shown.hasMore == (all.count > state.waitingCount + shown.count))

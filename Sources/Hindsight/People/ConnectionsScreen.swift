@@ -138,10 +138,13 @@ struct ConnectionsScreen: Screen {
 
     private func row(_ invitation: Invitation, _ origin: String, _ input: Model.Input) -> HTML {
         let address = origin + Routes.invitation.path(invitation.token)
+        let id = "link-\(invitation.id.rawValue)"
         let mail = Query().adding("subject", strings.invitationSubject).adding("body", address).following("mailto:")
         return """
-            <div><b class="address">\(address)</b><p>\(strings.invitationEnds(invitation.expiresAt))</p></div>\
-            <div class="buttons"><a class="button" href="\(mail)">\(strings.sendByMail)</a>\
+            <div><b class="address" id="\(id)">\(address)</b><p>\(strings.invitationEnds(invitation.expiresAt))</p></div>\
+            <div class="buttons"><button type="button" class="button" data-share="\(strings.invitationCopied)" value="\(address)" \
+            aria-describedby="\(id)">\(strings.shareInvitation)</button>\
+            <a class="button quiet" href="\(mail)">\(strings.sendByMail)</a>\
             \(button(.withdraw(invitation.id), of: "…\(invitation.token.description.suffix(4))", input))</div>
             """
     }

@@ -218,6 +218,34 @@ document.addEventListener('click', async (event) => {
   }
 });
 
+// ---- A link of the page: a finger shares it, a mouse copies it
+
+const NOTICE = 5000; // ms
+const loadedAt = performance.now();
+
+const say = (words) => {
+  const notice = document.querySelector('[data-flash]');
+  if (!notice) return;
+  notice.textContent = words;
+  setTimeout(() => notice.textContent === words && notice.replaceChildren(), NOTICE);
+};
+
+const shareLink = async (button, isTouched) => {
+  try {
+    if (isTouched && navigator.share) return await navigator.share({ url: button.value });
+    await navigator.clipboard.writeText(button.value);
+    say(button.getAttribute('data-share'));
+  } catch (error) {
+    // It is on the page, to be copied by hand.
+    if (error.name !== 'AbortError') getSelection().selectAllChildren(button.closest('li').querySelector('.address'));
+  }
+};
+
+document.addEventListener('click', (event) => {
+  const button = event.target.closest?.('button[data-share]');
+  if (button) shareLink(button, event.pointerType === 'touch');
+});
+
 // ---- Keys
 
 const ACTS = { n: () => go('/goals/new'), '/': search, j: () => move(1), k: () => move(-1), x: tick, '?': tell };
@@ -253,6 +281,9 @@ keepLists();
 
 export const hear = (event) => {
   keepLists();
+  // A press that came before this could listen, and may have become a click already.
+  const button = event.type === 'pointerdown' && event.timeStamp < loadedAt && event.target.closest('button[data-share]');
+  if (button && !button.matches(':active')) shareLink(button, event.pointerType === 'touch');
   if (event.type === 'pointerdown') return event.target.closest('[data-grip]') && import('./drag.js').then(({ drag }) => drag(event));
   if (event.type === 'keydown' && !heard.has(event)) press(event);
 };

@@ -80,7 +80,7 @@ package enum LiveAttribute: String, CaseIterable {
     case lines = "data-lines"
     /// Marks the handle by which a row is dragged; pressing it loads the site's `later.js`.
     case grip = "data-grip"
-    /// Marks a link to a file that can be shared; pressing it loads the site's `later.js`.
+    /// Marks a link to a file, or a button with an address, that can be shared; pressing it loads the site's `later.js`.
     case share = "data-share"
     /// Address of `live.js`, on the element of `pages.js`.
     case runtime = "data-runtime"

@@ -279,6 +279,40 @@ def test_somebody_is_invited_sees_what_is_shared_live_and_is_removed(browse, ser
     expect(row).to_have_count(0)
 
 
+@pytest.mark.parametrize(("language", "words", "copied"), [("en", "Share link", "Link copied."), ("ko", "링크 공유", "링크를 복사했어요.")], ids=["en", "ko"])
+@pytest.mark.parametrize("press", ["mouse", "key", "finger"])
+def test_the_link_of_an_invitation_is_copied_or_shared(browse, server, language, words, copied, press):
+    owner = server.member(language)
+    assert owner.post("/settings/page", {"handle": new_handle(), "visibility": "followers"}).status_code == 303
+    context = browse(owner, viewport=PHONE, has_touch=press == "finger")
+    context.grant_permissions(["clipboard-read", "clipboard-write"])
+    page = context.new_page()
+    page.add_init_script("navigator.share = async ({ url }) => { window.shared = url; }")
+    open_live(page, "/people")
+    page.locator("#invite").click()
+    address = page.locator(".address").inner_text()
+    button = page.get_by_role("button", name=words)
+    # The first press already: its script comes with it.
+    if press == "mouse":
+        button.click()
+    elif press == "finger":
+        button.tap()
+    else:
+        button.focus()
+        with page.expect_request_finished(lambda request: "/later.js" in request.url):
+            page.keyboard.press("Shift+Tab")
+        page.keyboard.press("Tab")
+        expect(button).to_be_focused()
+        page.keyboard.press("Enter")
+    if press == "finger":
+        page.wait_for_function("address => window.shared === address", arg=address)
+    else:
+        expect(page.locator("[data-flash]")).to_have_text(copied)
+        assert page.evaluate("navigator.clipboard.readText()") == address
+        expect(page.locator("[data-flash]")).to_be_empty(timeout=8000)
+    expect_no_sideways_scrolling(page)
+
+
 def connected(server, language: str = "en") -> tuple:
     """An account with a page, and one that follows it."""
     (owner, guest) = (server.member(language), server.member(language))
@@ -310,10 +344,10 @@ def test_new_entries_wait_while_the_reader_is_further_down(browse, server, langu
     expect(first).to_have_text("Goal 19")
     assert sent == []
     page.mouse.move(150, 300)
-    page.mouse.wheel(0, 600)
+    page.mouse.wheel(0, 300)
     expect(page.locator(".depth .deep")).to_have_count(0)
     title = page.title()
-    seen = page.locator(".events li", has_text=re.compile("Goal 9"))
+    seen = page.locator(".events li", has_text=re.compile("Goal 12"))
     before = seen.bounding_box()
     share_new(owner, "New 0", "New 1")
     expect(waiting).to_have_text(words.format(2))
@@ -414,6 +448,14 @@ def test_an_invitation_is_declined_taken_up_and_ended_without_a_script(browse, s
     expect(other.locator("h1")).to_have_text("Goal 0")
     # Nothing to applaud yet.
     expect(other.locator("#applaud")).to_have_count(0)
+    goal = re.search(r"/(\d+)$", other.url).group(1)
+    assert owner.post(f"/goals/{goal}?input=finish", {}).status_code in (200, 303)
+    other.reload()
+    for words in ["Undo", "Applaud"]:
+        other.locator("#applaud").click()
+        # A reload sends nothing again.
+        expect(other).to_have_url(re.compile(f"/people/{mina}/{goal}$"))
+        expect(other.locator("#applaud")).to_have_text(words)
     # An invitation that is withdrawn opens no more, until that is taken back.
     mine.goto("/people")
     mine.locator("#invite").click()

@@ -162,7 +162,7 @@ struct SharedGoalScreen: Screen {
 
     func render(_ page: Page, _ input: Model.Input, _ output: Model.Output) -> HTML {
         Layout(
-            strings: strings, title: strings.title("@\(initial.person.handle)"), page: page, mainClass: "narrow",
+            strings: strings, title: title(of: initial), page: page, mainClass: "narrow",
             sheets: page.visit.goalSheets
         ).document(
             """
@@ -173,10 +173,16 @@ struct SharedGoalScreen: Screen {
     }
 
     func effects(_ page: Page, _ output: Model.Output) {
+        page.title(with: output.goal, title)
+        page.redirect(on: output.applauded) { Routes.sharedGoal.path(initial.person.handle, initial.goal.id) }
         page.status(on: output.failAlert) { _ in 503 }
         page.status(on: output.applauseFailed) { error in
             if case StoreError.notFound = error { 404 } else { 503 }
         }
+    }
+
+    private func title(of shared: SharedGoal?) -> String {
+        strings.title("\(shared.map { "\($0.goal.goal.title) · " } ?? "")@\(initial.person.handle)")
     }
 
     func accept(_ page: Page, _ input: Model.Input, _ output: Model.Output) {

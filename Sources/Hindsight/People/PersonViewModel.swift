@@ -80,6 +80,8 @@ struct SharedGoalViewModel: ViewModel {
         /// The goal; nil when it isn't there for the viewer any more.
         let goal: Driver<SharedGoal?>
         let failAlert: Signal<any Error>
+        /// The goal is applauded, or that is taken back.
+        let applauded: Signal<Void>
         /// The goal is neither applauded nor is that taken back.
         let applauseFailed: Signal<any Error>
     }
@@ -102,6 +104,7 @@ struct SharedGoalViewModel: ViewModel {
             }
             .trackError(applauseErrors).catchErrorJustComplete()
         }
+        .share()
         // As in ``PersonViewModel``.
         Observable.merge(input.headerRefresh, applauded, input.changes.filter { $0.contains(id) }.map { _ in })
             .startWith(())
@@ -114,6 +117,7 @@ struct SharedGoalViewModel: ViewModel {
             .bind(to: shown).disposed(by: bag)
         return Output(
             goal: shown.asDriver().distinctUntilChanged(), failAlert: errors.asSignal(),
+            applauded: applauded.asSignal(onErrorSignalWith: .empty()),
             applauseFailed: applauseErrors.asSignal())
     }
 }

@@ -177,9 +177,10 @@ struct EventsScreen: Screen {
     /// The button that applauds a goal, or takes that back. Without a script, the goal's page has it.
     private func applause(_ isApplauded: Bool, of event: TimelineEvent, _ input: Model.Input) -> HTML {
         """
-        <button class="button quiet clap" id="clap-\(event.goal.description)" \
+        <button class="button clap" id="clap-\(event.goal.description)" \
         \(isApplauded ? input.stopApplauding : input.applaud, value: event.goal.description) \
-        aria-pressed="\(isApplauded ? "true" : "false")" aria-describedby="e\(event.id.description)">\(strings.applaudInTimeline)</button>
+        aria-label="\(strings.applaudInTimeline)" aria-pressed="\(isApplauded ? "true" : "false")" \
+        aria-describedby="e\(event.id.description)">\(isApplauded ? strings.applaudedInTimeline : strings.applaudInTimeline)</button>
         """
     }
 

@@ -102,7 +102,7 @@ struct EventsViewModel: ViewModel {
 /// State of a page with a timeline.
 ///
 /// While its reader is further down, new entries wait above those that are shown, so that no row moves away from under the
-/// pointer. What is hidden or changed goes at once.
+/// pointer. A row whose goal has news shows it where it is; that of a goal that is hidden goes at once.
 struct EventsState: MachineState {
     enum Event {
         case look, more, showWaiting
@@ -181,25 +181,49 @@ struct EventsState: MachineState {
     }
 
     private mutating func take(_ found: TimelineSlice) -> [Effect] {
-        let known = isPaused ? Set(shown.events.map(\.id)) : []
-        let place = found.events.firstIndex { known.contains($0.id) }
+        guard isPaused else {
+            (waiting, shown) = ([], found.first(count))
+            return []
+        }
+        let known = Set(shown.events.map(\.id))
+        let first = found.events.firstIndex { known.contains($0.id) } ?? found.events.count
+        let rows = rows(found.events[..<first], above: found.events[first...])
         // More new entries came than there was room for.
-        if found.hasMore, limit < GoalStoreLimits.pageSize,
-            found.events.count - (place ?? found.events.count) < known.count
-        {
+        if found.hasMore, limit < GoalStoreLimits.pageSize, rows.count < shown.events.count {
             return [read(GoalStoreLimits.pageSize)]
         }
         // All are shown when none is left of those that were.
-        let first = place ?? 0
-        waiting = Array(found.events[..<first])
-        shown = TimelineSlice(events: Array(found.events[first...]), hasMore: found.hasMore).first(count)
+        waiting = rows.isEmpty ? [] : Array(found.events[..<first])
+        shown = TimelineSlice(events: rows.isEmpty ? found.events : rows, hasMore: found.hasMore).first(count)
         return []
+    }
+
+    /// Returns the rows to show while new entries wait above the others: the row of a goal that has news keeps its place, and has the
+    /// news in it.
+    private func rows(_ new: ArraySlice<TimelineEvent>, above others: ArraySlice<TimelineEvent>) -> [TimelineEvent] {
+        let news = Dictionary(new.map { ($0.goal, $0) }, uniquingKeysWith: { latest, _ in latest })
+        var others = others
+        let present = Set(others.map(\.id))
+        var rows: [TimelineEvent] = []
+        for row in shown.events {
+            if present.contains(row.id) {
+                while let next = others.popFirst() {
+                    rows.append(next)
+                    if next.id == row.id { break }
+                }
+            } else if let event = news[row.goal] {
+                rows.append(event.at(row.id))
+            }
+        }
+        return rows + others
     }
 
     /// - Returns: whether any entry waited.
     private mutating func showWaiting() -> Bool {
         guard !waiting.isEmpty else { return false }
-        shown = TimelineSlice(events: waiting + shown.events, hasMore: shown.hasMore).first(count)
+        let moved = Set(waiting.map(\.goal))
+        let others = shown.events.filter { !moved.contains($0.goal) }
+        shown = TimelineSlice(events: waiting + others, hasMore: shown.hasMore).first(count)
         waiting = []
         return true
     }

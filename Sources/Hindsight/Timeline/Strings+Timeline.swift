@@ -51,8 +51,9 @@ extension Strings {
         }
     }
 
-    /// Label of the button that applauds, or takes that back.
+    /// Label of the button that applauds, or takes that back; what it shows when it is pressed begins alike.
     var applaudInTimeline: String { text(ko: "박수", en: "Applaud") }
+    var applaudedInTimeline: String { text(ko: "박수 보냄", en: "Applauded") }
     /// The sentence below the title of the goal.
     func words(for event: TimelineEvent) -> HTML {
         switch event.kind {

@@ -29,7 +29,7 @@ package struct TimelineEvent: Hashable, Sendable, Identifiable {
     }
 
     /// Its place in the timeline, which is unique in it.
-    package let id: EventCursor
+    package private(set) var id: EventCursor
     /// The kind of the deed.
     package let kind: Kind
     /// Number of steps ticked; 1 for other kinds.
@@ -86,6 +86,13 @@ package struct TimelineEvent: Hashable, Sendable, Identifiable {
         self.person = person
         self.isApplauded = isApplauded
         self.applause = applause
+    }
+
+    /// Returns the entry at another place.
+    package func at(_ id: EventCursor) -> TimelineEvent {
+        var event = self
+        event.id = id
+        return event
     }
 }
 

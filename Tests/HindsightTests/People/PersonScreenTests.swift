@@ -147,6 +147,7 @@ import Testing
             try await store.deleteGoal(of: owner, goal)
             await browser.settled()
             #expect(await browser.text(".gone strong") == "This is no longer shared.")
+            #expect(await browser.title?.hasPrefix("@mina") == true)
             _ = try await store.restoreGoal(of: owner, goal)
             await browser.settled()
             #expect(await browser.text(".answer") == "Far")

@@ -211,7 +211,7 @@ import Testing
 }
 
 /// What is shown and what waits, against a reading of everything.
-@Suite struct EventsStateTests {
+@Suite(.timeLimit(.minutes(15))) struct EventsStateTests {
     private func slice(_ numbers: some Sequence<Int>, hasMore: Bool = false) -> TimelineSlice {
         TimelineSlice(
             events: numbers.map { number in

@@ -160,10 +160,11 @@ struct EventsState: MachineState {
             isReading = false
             do { return take(try result.get()) } catch { return [.failed(error)] }
         case .applauded(let isOn, let goal, .success):
-            // It is shown before the entries are read again.
-            if let index = shown.events.firstIndex(where: { $0.goal == goal }) {
+            // It is shown before the entries are read again. A goal with news is in a row and among those that wait.
+            for index in shown.events.indices where shown.events[index].goal == goal {
                 shown.events[index].isApplauded = isOn
             }
+            for index in waiting.indices where waiting[index].goal == goal { waiting[index].isApplauded = isOn }
             return []
         case .applauded(_, _, .failure(let error)): return [.applauseFailed(error)]
         }

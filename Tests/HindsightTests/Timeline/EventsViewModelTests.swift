@@ -286,6 +286,17 @@ import Testing
         ] { _ = state.reduce(.read(.success(TimelineSlice(events: found)))) }
         #expect(state.shown.events == [event(3, of: 3, .ticked), event(2, of: 2, .completed), event(1, of: 1)])
         #expect(state.waitingCount == 2)
+        // Applause is shown in the row, and where the goal will be.
+        for isOn in [true, false] {
+            _ = state.reduce(.applauded(isOn, GoalID(2), .success(())))
+            var top = state
+            _ = top.reduce(.showWaiting)
+            for shown in [state.shown, top.shown] {
+                #expect(shown.events.first { $0.goal == GoalID(2) }?.isApplauded == isOn)
+            }
+        }
+        let read = TimelineSlice(events: [event(5, of: 3, .ticked), event(4, of: 2, .completed), event(1, of: 1)])
+        _ = state.reduce(.read(.success(read)))
         _ = state.reduce(.showWaiting)
         #expect(state.shown.events == [event(5, of: 3, .ticked), event(4, of: 2, .completed), event(1, of: 1)])
         // One of them isn't shared any more.

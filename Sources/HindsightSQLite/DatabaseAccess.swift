@@ -40,6 +40,14 @@ struct DatabaseAccess: Sendable {
         }
     }
 
+    /// Adds a job whose result nobody waits for; see ``WriteQueue/writeLater(_:committed:failed:)``.
+    func writeLater(
+        for function: StaticString = #function, _ body: @escaping @Sendable (Database) throws -> Void,
+        committed: @escaping @Sendable () -> Void
+    ) {
+        database.writes.writeLater(body, committed: committed) { _ = storeError($0, function) }
+    }
+
     /// Runs transactions until one has fewer rows left than a slice, so that other writes get their turn in between.
     ///
     /// - Parameters:

@@ -64,12 +64,13 @@ package struct SQLiteAccountStore: AccountStore {
                 usable = try readSession(hash, login: token.login)
                 return usable
             })
-        // Extended only when the session is read; if the database takes no writes, the session is valid all the same.
-        if let usable, usable.isDue(at: access.now, step: Self.idleStep),
-            (try? await access.write { db in try db.run(AccountStatements.useSession, [hash, access.now]) }) != nil
-        {
-            cache.forget(hash)
-            return try readSession(hash, login: token.login)?.signedIn
+        // The answer doesn't wait for the disk. If the database takes no writes, the session is valid all the same.
+        if let usable, usable.isDue(at: access.now, step: Self.idleStep) {
+            access.writeLater { [now = access.now] db in
+                try db.run(AccountStatements.useSession, [hash, now])
+            } committed: { [cache] in
+                cache.forget(hash)
+            }
         }
         return session.flatMap { StoredTime($0.signedIn.expiresAt).milliseconds > access.now.milliseconds ? $0 : nil }?
             .signedIn

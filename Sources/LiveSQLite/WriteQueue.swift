@@ -78,10 +78,7 @@ public final class WriteQueue: Sendable {
         _ body: @escaping @Sendable (Database) throws -> Value,
         committed: @escaping @Sendable (Value) -> Void = { _ in }
     ) async throws -> Value {
-        let id = state.withLock { state in
-            state.lastID += 1
-            return state.lastID
-        }
+        let id = takeID()
         return try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { caller in
                 add(
@@ -101,6 +98,25 @@ public final class WriteQueue: Sendable {
         }
     }
 
+    /// Adds a job that nobody waits for, such as noting that something was used. It is left out when more jobs wait than
+    /// one transaction takes: the next use notes it.
+    ///
+    /// - Parameters:
+    ///   - body: the job, as in ``write(_:committed:)``.
+    ///   - committed: called once, after the commit. It must not block.
+    ///   - failed: called with the error of the job, or of the database. It must not block.
+    public func writeLater(
+        _ body: @escaping @Sendable (Database) throws -> Void, committed: @escaping @Sendable () -> Void,
+        failed: @escaping @Sendable (any Error) -> Void
+    ) {
+        guard waitingCount < Self.mostJobsInACommit else { return }
+        let run = { @Sendable (db: Database) throws -> Finish in
+            try body(db)
+            return committed
+        }
+        add(Job(id: takeID(), run: run, fail: failed))
+    }
+
     /// Time of the last commit that wrote something; nil before the first, and when the database has failed since.
     public var lastSuccess: ContinuousClock.Instant? { state.withLock { $0.lastSuccess } }
 
@@ -110,6 +126,13 @@ public final class WriteQueue: Sendable {
 
     /// Number of jobs that wait for a transaction.
     package var waitingCount: Int { state.withLock { $0.waiting.count } }
+
+    private func takeID() -> Int {
+        state.withLock { state in
+            state.lastID += 1
+            return state.lastID
+        }
+    }
 
     private func add(_ job: Job) {
         let (isCancelled, isFirst) = state.withLock { state in

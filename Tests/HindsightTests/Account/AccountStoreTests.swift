@@ -1,3 +1,4 @@
+import Dispatch
 import Foundation
 import GRDB
 import HindsightDomain
@@ -49,6 +50,25 @@ import Testing
         }
     }
 
+    /// A slow disk must not delay the first page of an hour.
+    @Test func theUseOfASessionIsWrittenAfterItsAnswer() async throws {
+        try await withStore(.file) { fixture in
+            let session = try await fixture.accounts.createDemoAccount(goals: [], language: nil, timeZone: nil)
+            fixture.clock.advance(by: 2 * 3600)
+            let (begun, end) = (Gate(), DispatchSemaphore(value: 0))
+            async let busy: Void = fixture.database.writes.write { _ in
+                begun.open()
+                end.wait()
+            }
+            try await begun.pass()
+            #expect(try await fixture.accounts.session(session.token) == session.signedIn)
+            end.signal()
+            try await busy
+            let extended = try #require(try await fixture.useSession(session.token))
+            #expect(extended.expiresAt.timeIntervalSince(fixture.clock.now) == 30 * 24 * 3600)
+        }
+    }
+
     @Test(arguments: StorePlace.allCases)
     func aSessionThatIsUsedLastsUntilItsEnd(place: StorePlace) async throws {
         try await withStore(place) { fixture in
@@ -56,7 +76,7 @@ import Testing
             // Idle for 29 days, six times; and then for six, of which the last is beyond half a year.
             for _ in 0..<6 {
                 fixture.clock.advance(by: 29 * 24 * 3600)
-                let signedIn = try #require(try await fixture.accounts.session(session.token))
+                let signedIn = try #require(try await fixture.useSession(session.token))
                 let rest = signedIn.expiresAt.timeIntervalSince(fixture.clock.now)
                 #expect(rest == 30 * 24 * 3600 || rest == 6 * 24 * 3600)
             }
@@ -73,7 +93,7 @@ import Testing
             var ends: Set<Date> = []
             for _ in 0..<300 {
                 fixture.clock.advance(by: 61)
-                ends.insert(try #require(try await fixture.accounts.session(session.token)).expiresAt)
+                ends.insert(try #require(try await fixture.useSession(session.token)).expiresAt)
             }
             // Of five hours and five minutes.
             #expect(ends.count == 6)

@@ -77,6 +77,51 @@ import Testing
         return error.resultCode
     }
 
+    // MARK: - Jobs that nobody waits for
+
+    /// Adds jobs that nobody waits for, each of which reports its outcome.
+    private func addLater(
+        _ count: Int, to queue: WriteQueue, _ outcomes: AsyncStream<String>.Continuation, _ job: @escaping Work
+    ) {
+        for _ in 0..<count {
+            queue.writeLater {
+                _ = try job($0)
+            } committed: {
+                outcomes.yield("committed")
+            } failed: { error in
+                outcomes.yield("\(error)")
+            }
+        }
+    }
+
+    @Test func jobsThatNobodyWaitsForAreNotAddedToALongQueue() async throws {
+        try await withStore(.file) { fixture in
+            let queue = fixture.database.writes
+            let most = WriteQueue.mostJobsInACommit
+            let (outcomes, continuation) = AsyncStream<String>.makeStream()
+            try await whileBusy(queue) {
+                addLater(most + 20, to: queue, continuation, Self.addAccount)
+                #expect(queue.waitingCount == most)
+            }
+            _ = try await queue.write(Self.addAccount)
+            addLater(1, to: queue, continuation, Self.addAccount)
+            _ = try await queue.write(Self.addAccount)
+            continuation.finish()
+            #expect(await outcomes.reduce(into: []) { $0.append($1) } == .init(repeating: "committed", count: most + 1))
+        }
+    }
+
+    @Test func theErrorOfAJobThatNobodyWaitsForIsReported() async throws {
+        try await withStore(.memory) { fixture in
+            let queue = fixture.database.writes
+            let (outcomes, continuation) = AsyncStream<String>.makeStream()
+            addLater(1, to: queue, continuation) { _ in throw Unwanted() }
+            _ = try await queue.write(Self.addAccount)
+            continuation.finish()
+            #expect(await outcomes.reduce(into: []) { $0.append($1) } == ["Unwanted()"])
+        }
+    }
+
     // MARK: - Sharing a commit
 
     @Test(arguments: StorePlace.allCases)

@@ -54,6 +54,14 @@ struct StoreFixture {
     func addCompleted(_ count: Int, of account: AccountID? = nil) async throws -> [GoalID] {
         try await store.addGoals(try (0..<count).map { try .completed("Goal \($0)") }, of: account ?? owner)
     }
+
+    /// Uses a session, and gives it as it is once that has been written; nil when it has expired.
+    func useSession(_ token: SecretToken) async throws -> SignedIn? {
+        guard try await accounts.session(token) != nil else { return nil }
+        // Jobs are done in the order in which they were added.
+        try await database.writes.write { _ in }
+        return try await accounts.session(token)
+    }
 }
 
 extension AccountStore {

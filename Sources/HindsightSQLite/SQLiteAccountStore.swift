@@ -64,12 +64,16 @@ package struct SQLiteAccountStore: AccountStore {
                 usable = try readSession(hash, login: token.login)
                 return usable
             })
-        // The answer doesn't wait for the disk. If the database takes no writes, the session is valid all the same.
+        // Extended only when the session is read; if the database takes no writes, the session is valid all the same.
         if let usable, usable.isDue(at: access.now, step: Self.idleStep) {
-            access.writeLater { [now = access.now] db in
-                try db.run(AccountStatements.useSession, [hash, now])
-            } committed: { [cache] in
+            let now = access.now
+            let extend: @Sendable (Database) throws -> Void = { try $0.run(AccountStatements.useSession, [hash, now]) }
+            // The answer doesn't wait for the disk, unless the page would end soon.
+            if StoredTime(usable.signedIn.expiresAt).milliseconds > now.milliseconds + Self.idleStep {
+                access.writeLater(extend) { [cache] in cache.forget(hash) }
+            } else if (try? await access.write(extend)) != nil {
                 cache.forget(hash)
+                return try readSession(hash, login: token.login)?.signedIn
             }
         }
         return session.flatMap { StoredTime($0.signedIn.expiresAt).milliseconds > access.now.milliseconds ? $0 : nil }?

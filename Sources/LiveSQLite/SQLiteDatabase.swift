@@ -124,11 +124,12 @@ public struct SQLiteDatabase: Sendable {
         return try readers.read(body)
     }
 
-    /// Closes every connection once the accesses in flight are done. Later accesses fail.
+    /// Closes every connection once the accesses in flight and the jobs that wait are done. Later accesses fail.
     ///
     /// Afterwards the file alone contains all data, unless another process still reads from the log beside it.
     /// - Throws: the error that SQLite reports.
     public func close() throws {
+        writes.drain()
         writes.forgetSuccess()
         readers?.close()
         try writer.close()

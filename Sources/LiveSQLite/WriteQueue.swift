@@ -98,8 +98,8 @@ public final class WriteQueue: Sendable {
         }
     }
 
-    /// Adds a job that nobody waits for, such as noting that something was used. It is left out when more jobs wait than
-    /// one transaction takes: the next use notes it.
+    /// Adds a job that nobody waits for, such as noting that something was used. It is left out when a
+    /// whole transaction of jobs waits already: the next use notes it.
     ///
     /// - Parameters:
     ///   - body: the job, as in ``write(_:committed:)``.
@@ -116,6 +116,9 @@ public final class WriteQueue: Sendable {
         }
         add(Job(id: takeID(), run: run, fail: failed))
     }
+
+    /// Waits until all jobs that were added are done.
+    func drain() { thread.sync {} }
 
     /// Time of the last commit that wrote something; nil before the first, and when the database has failed since.
     public var lastSuccess: ContinuousClock.Instant? { state.withLock { $0.lastSuccess } }

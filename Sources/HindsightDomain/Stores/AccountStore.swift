@@ -25,7 +25,8 @@ package protocol AccountStore: Sendable {
     /// Returns the session of a token; `nil` if it does not exist, has expired or was ended.
     ///
     /// The answer may be kept in memory, but never beyond its end: who asks after ``endSession(_:)`` has returned gets
-    /// `nil`. A session that is used is put off its idle end.
+    /// `nil`. Use extends a session, up to its final end. That is stored once an hour at most, and may follow the
+    /// answer.
     func session(_ token: SecretToken) async throws -> SignedIn?
 
     /// Signs a browser in to an account. The attempts of that account are forgotten, and so is what was noted as failed.

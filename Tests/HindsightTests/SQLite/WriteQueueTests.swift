@@ -33,23 +33,6 @@ import Testing
         return db.lastInsertedRowID
     }
 
-    /// Runs `body` while the queue is busy with a job that ends when `body` has.
-    private func whileBusy(_ queue: WriteQueue, _ body: () async throws -> Void) async throws {
-        let (begun, end) = (Gate(), DispatchSemaphore(value: 0))
-        let busy = Task {
-            try await queue.write { _ in
-                begun.open()
-                end.wait()
-            }
-        }
-        try await begun.pass()
-        let result: Result<Void, any Error>
-        do { result = .success(try await body()) } catch { result = .failure(error) }
-        end.signal()
-        try await busy.value
-        try result.get()
-    }
-
     /// Asks for jobs, in this order, while the queue is busy.
     private func asked(for jobs: [Work], of queue: WriteQueue) async -> [Task<Int64, any Error>] {
         var tasks: [Task<Int64, any Error>] = []
@@ -64,7 +47,7 @@ import Testing
     /// What becomes of jobs that wait together.
     private func outcomes(of jobs: [Work], on queue: WriteQueue) async throws -> [Result<Int64, any Error>] {
         var tasks: [Task<Int64, any Error>] = []
-        try await whileBusy(queue) { tasks = await asked(for: jobs, of: queue) }
+        try await queue.whileBusy { tasks = await asked(for: jobs, of: queue) }
         var outcomes: [Result<Int64, any Error>] = []
         for task in tasks { outcomes.append(await task.result) }
         return outcomes
@@ -99,7 +82,7 @@ import Testing
             let queue = fixture.database.writes
             let most = WriteQueue.mostJobsInACommit
             let (outcomes, continuation) = AsyncStream<String>.makeStream()
-            try await whileBusy(queue) {
+            try await queue.whileBusy {
                 addLater(most + 20, to: queue, continuation, Self.addAccount)
                 #expect(queue.waitingCount == most)
             }
@@ -306,7 +289,7 @@ import Testing
                 throw Unwanted()
             }
             var tasks: [Task<Int64, any Error>] = []
-            try await whileBusy(queue) {
+            try await queue.whileBusy {
                 let first = Task { try await queue.write(Self.addAccount, committed: tell) }
                 while queue.waitingCount < 1 { await Task.yield() }
                 tasks = [first] + (await asked(for: [losing] + .init(repeating: Self.addAccount, count: 5), of: queue))
@@ -368,7 +351,7 @@ import Testing
         try await withStore(.memory) { fixture in
             let queue = fixture.database.writes
             var tasks: [Task<Int64, any Error>] = []
-            try await whileBusy(queue) {
+            try await queue.whileBusy {
                 tasks = await asked(for: .init(repeating: Self.addAccount, count: 3), of: queue)
                 tasks[1].cancel()
                 // At once, not when its turn would have come.

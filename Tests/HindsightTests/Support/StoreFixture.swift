@@ -1,8 +1,10 @@
+import Dispatch
 import Foundation
 import GRDB
 import HindsightDomain
 import Live
 import LiveSQLite
+import StreamsTesting
 import Synchronization
 import TestSupport
 import Testing
@@ -61,6 +63,25 @@ struct StoreFixture {
         // Jobs are done in the order in which they were added.
         try await database.writes.write { _ in }
         return try await accounts.session(token)
+    }
+}
+
+extension WriteQueue {
+    /// Runs `body` while the queue is busy with a job that ends when `body` has.
+    func whileBusy(_ body: () async throws -> Void) async throws {
+        let (begun, end) = (Gate(), DispatchSemaphore(value: 0))
+        let busy = Task {
+            try await write { _ in
+                begun.open()
+                end.wait()
+            }
+        }
+        try await begun.pass()
+        let result: Result<Void, any Error>
+        do { result = .success(try await body()) } catch { result = .failure(error) }
+        end.signal()
+        try await busy.value
+        try result.get()
     }
 }
 

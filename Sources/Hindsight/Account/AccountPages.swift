@@ -15,7 +15,9 @@ extension LivePages {
             let pages = try await AccountPages(service, visit, at: clock())
             if pages.email != nil { throw HTTPError.redirect(to: Routes.today.path()) }
             return RegisterScreen(
-                accounts: VisitorRegistering(service: service, visitor: pages.visitor), strings: pages.strings,
+                accounts: VisitorRegistering(
+                    service: service, visitor: pages.visitor, invitation: visit.query.invitation),
+                strings: pages.strings,
                 demo: pages.account,
                 content: try await pages.content(),
                 hasMail: service.mail != nil, asksForTimeZone: pages.details?.timeZone == nil)
@@ -123,7 +125,9 @@ struct AccountPages {
                 warning: demoWarning, rows: [.email(), .password(label: strings.password), .remember],
                 button: strings.signIn, next: next, kept: kept,
                 ways: [
-                    .init(words: strings.noAccount, link: strings.signUp, address: Routes.register.path()),
+                    .init(
+                        words: strings.noAccount, link: strings.signUp,
+                        address: Routes.register.path(query: visit.query.registeringForNext)),
                     .init(link: strings.forgotPassword, address: Routes.reset.path()),
                 ],
                 perform: { [service, visitor] values in
@@ -144,9 +148,10 @@ struct AccountPages {
 
     func confirmRegistration() async throws -> FormScreen {
         let token = try token()
+        let query = Query().inviting(visit.query.invitation)
         let email = try await service.registration(token)
         guard let email else {
-            return over(lead: strings.registrationIsOver, link: strings.signUp, Routes.register.path())
+            return over(lead: strings.registrationIsOver, link: strings.signUp, Routes.register.path(query: query))
         }
         return screen(
             AccountForm(
@@ -155,7 +160,7 @@ struct AccountPages {
                 perform: { [service, visitor] values in
                     try Self.check(values, .password)
                     let answer = try await service.confirmRegistration(token, password: values.password, by: visitor)
-                    return FormAnswer(answer, to: Routes.welcome.path())
+                    return FormAnswer(answer, to: Routes.welcome.path(query: query))
                 }))
     }
 
@@ -318,8 +323,9 @@ extension FormAnswer {
 struct VisitorRegistering: Registering {
     let service: AccountService
     let visitor: AccountVisitor
+    let invitation: InvitationToken?
 
     func register(_ registration: Registration) async throws -> RegistrationAnswer {
-        try await service.register(registration, by: visitor)
+        try await service.register(registration, for: invitation, by: visitor)
     }
 }

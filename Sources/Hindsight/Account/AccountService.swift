@@ -189,8 +189,11 @@ struct AccountService: Sendable {
 
     // MARK: Registering
 
+    /// - Parameter invitation: the invitation that the visitor signs up for; a mail leads on to it.
     /// - Throws: ``AccountRefusal``, ``StoreError``.
-    func register(_ registration: Registration, by visitor: AccountVisitor) async throws -> RegistrationAnswer {
+    func register(
+        _ registration: Registration, for invitation: InvitationToken?, by visitor: AccountVisitor
+    ) async throws -> RegistrationAnswer {
         _ = try await attempt([.signUp(from: visitor.client)], on: nil, by: visitor)
         let hash = try await hashing { try await $0.hash(registration.password) }
         let account = NewAccount(
@@ -209,11 +212,13 @@ struct AccountService: Sendable {
         _ = try await attempt([.mail("sign-up", registration.email.key)], on: nil, by: visitor)
         mail.send {
             if let known = try await store.credentials(key: registration.email.key, device: nil) {
-                let link = mail.address(Routes.signIn.path())
+                let query = Query().inviting(invitation).signingInForInvitation
+                let link = mail.address(Routes.signIn.path(query: query))
                 return MailMessage(visitor.strings(for: known).alreadyRegisteredMail(link), to: known.email)
             } else {
                 let token = try await store.createLink(.registration(account))
-                let link = mail.address(Routes.confirmRegistration.path(query: ["token": token.text]))
+                let query = (["token": token.text] as Query).inviting(invitation)
+                let link = mail.address(Routes.confirmRegistration.path(query: query))
                 return MailMessage(visitor.strings.registrationMail(link), to: registration.email)
             }
         }

@@ -36,7 +36,11 @@ struct RegisterScreen: Screen {
     }
 
     func render(_ page: Page, _ input: Model.Input, _ output: Model.Output) -> HTML {
-        Layout(
+        let query = page.visit.query
+        let back = Routes.register.path(query: Query().inviting(query.invitation))
+        let signIn: HTML =
+            "<a href='\(Routes.signIn.path(query: query.signingInForInvitation))'>\(strings.signIn)</a>"
+        return Layout(
             strings: strings, title: strings.title(strings.signUp), page: page, sheets: ["/forms.css"], takesText: true
         )
         .document(
@@ -48,10 +52,10 @@ struct RegisterScreen: Screen {
                     \(output.failAlert.moment("div", "role='alert' id='alert' tabindex='-1'", alert))
                     """,
                 content: """
-                    \(output.registered.moment("div", "role='status' id='sent' tabindex='-1'", sent))
-                    \(input.register.form("novalidate", form(input, output)))
+                    \(output.registered.moment("div", "role='status' id='sent' tabindex='-1'") { sent($0, back: back) })
+                    \(input.register.form("novalidate", form(input, output, signIn: signIn)))
                     """,
-                foot: "\(strings.haveAccount) <a href='\(Routes.signIn.path())'>\(strings.signIn)</a>"
+                foot: "\(strings.haveAccount) \(signIn)"
             ).html)
     }
 
@@ -72,7 +76,7 @@ struct RegisterScreen: Screen {
         page.setCookies(on: output.registered) { registered in
             if case .signedIn(let session) = registered { session.cookies } else { [] }
         }
-        let query = page.visit.query.invitation.map { Query().inviting($0) } ?? Query()
+        let query = Query().inviting(page.visit.query.invitation)
         page.navigate(on: output.registered, forgetsTyping: true) { registered in
             if case .signedIn = registered { Routes.welcome.path(query: query) } else { nil }
         }
@@ -95,7 +99,7 @@ struct RegisterScreen: Screen {
         """
     }
 
-    private func form(_ input: Model.Input, _ output: Model.Output) -> HTML {
+    private func form(_ input: Model.Input, _ output: Model.Output, signIn: HTML) -> HTML {
         let errors = output.state.value.errors
         return """
             \(FieldRow(
@@ -104,7 +108,7 @@ struct RegisterScreen: Screen {
                     type="email" \(input.emailTextField, field: "email") \(left: input.emailLeft) autocomplete="email" \
                     inputmode="email" autocapitalize="off" spellcheck="false" required data-focus
                     """,
-                error: "\(emailError(output))", isInvalid: errors.email != nil
+                error: "\(emailError(output, signIn))", isInvalid: errors.email != nil
             ).html)
             \(FieldRow(
                 id: "password", label: strings.password,
@@ -142,10 +146,10 @@ struct RegisterScreen: Screen {
         ).html
     }
 
-    private func emailError(_ output: Model.Output) -> Slot {
+    private func emailError(_ output: Model.Output, _ signIn: HTML) -> Slot {
         output.emailLabel.slot(part: "email-error", "p", FieldRow.errorAttributes("email")) { message in
             message.map { message in
-                "\(strings.message(message))\(if: message == .taken, " <a href='\(Routes.signIn.path())'>\(strings.signIn)</a>")"
+                "\(strings.message(message))\(if: message == .taken, " \(signIn)")"
             } ?? ""
         }
     }
@@ -199,7 +203,7 @@ struct RegisterScreen: Screen {
     }
 
     /// In the place of the form. Nothing that was typed needs keeping any more.
-    private func sent(_ registered: Registered) -> HTML {
+    private func sent(_ registered: Registered, back: String) -> HTML {
         guard case .mailed(let email) = registered else { return "" }
         return """
             <div class="sent" data-forget>
@@ -208,7 +212,7 @@ struct RegisterScreen: Screen {
             <h2>\(strings.mailSent)</h2>
             <p>\(strings.mailSent(to: HTML(text: email.text)))</p>
             <p class="hint">\(strings.mailNotThere)</p>
-            <a class="button" href="\(Routes.register.path())" data-dismiss>\(strings.backToForm)</a>
+            <a class="button" href="\(back)" data-dismiss>\(strings.backToForm)</a>
             </div>
             """
     }

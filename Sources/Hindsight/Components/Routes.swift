@@ -15,11 +15,11 @@ enum Routes {
     static let offline = Route("/offline")
     /// Demo accounts: a `POST` creates one; a `GET` asks for confirmation before it replaces an existing account.
     static let demo = Route("/demo")
-    /// The registration form.
+    /// The registration form; with `?invitation=` it leads on to that.
     static let register = Route("/register")
     /// The sign-in form.
     static let signIn = Route("/login")
-    /// Target of the link in a registration mail.
+    /// Target of the link in a registration mail; with `?invitation=` it leads on to that.
     static let confirmRegistration = Route("/register/confirm")
     /// The form that requests a link to reset the password.
     static let reset = Route("/reset")
@@ -54,7 +54,7 @@ enum Routes {
     static let calendar = Route("/calendar/{file}", String.self)
     /// Prefix of the weekly reviews; the same address as ``thisWeek``.
     static let weeks = Route("/weeks")
-    /// The page shown after registration.
+    /// The page shown after registration; with `?invitation=` it leads on to that.
     static let welcome = Route("/welcome")
     /// Signing out: a `POST` ends the session; a `GET` asks for confirmation.
     static let signOut = Route("/logout")
@@ -121,8 +121,18 @@ extension Query {
     /// The invitation that somebody signs up for; nil for none.
     var invitation: InvitationToken? { self["invitation"].flatMap { InvitationToken($0) } }
 
-    /// The query with the invitation that somebody signs up for.
-    func inviting(_ token: InvitationToken) -> Query { adding("invitation", token.description) }
+    /// The query of a sign-in page that leads on to the invitation of this one; empty without one.
+    var signingInForInvitation: Query {
+        invitation.map { ["next": Routes.invitation.path($0)] } ?? Query()
+    }
+
+    /// The query of a registration that leads on to the invitation that a sign-in page leads on to; empty without one.
+    var registeringForNext: Query { Query().inviting(self["next"].flatMap { Routes.invitation.match($0) }) }
+
+    /// The query with the invitation that somebody signs up for; the same query for nil.
+    func inviting(_ token: InvitationToken?) -> Query {
+        token.map { adding("invitation", $0.description) } ?? self
+    }
 
     /// The query of the same picture as PNG.
     var asPNG: Query { adding("as", "png") }

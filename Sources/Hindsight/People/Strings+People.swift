@@ -219,15 +219,13 @@ extension Strings {
     }
     var signInToAnswer: String {
         text(
-            ko: "수락하려면 로그인하거나 가입해 주세요. 이 페이지로 돌아오지 않으면 링크를 다시 열어 주세요.",
-            en: "Sign in or sign up to accept. If you don’t come back to this page, open the link again.")
+            ko: "수락하려면 로그인하거나 가입해 주세요.",
+            en: "Sign in or sign up to accept.")
     }
     var demoFollowsNobody: String {
         text(
-            ko: "체험 계정으로는 수락할 수 없어요. 먼저 가입해 주세요. 이 페이지로 돌아오지 않으면 링크를 다시 열어 주세요.",
-            en:
-                "A demo account can’t accept invitations, so sign up first. If you don’t come back to this page, open the link again."
-        )
+            ko: "체험 계정으로는 수락할 수 없어요. 먼저 가입해 주세요.",
+            en: "A demo account can’t accept invitations, so sign up first.")
     }
     var followsTooMany: String {
         text(

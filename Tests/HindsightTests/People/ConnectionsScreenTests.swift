@@ -63,8 +63,8 @@ import Testing
         }
     }
 
-    @Test func whoeverSignsUpForAnInvitationComesToIt() async throws {
-        try await withApp { app in
+    @Test(arguments: [false, true]) func whoeverSignsUpForAnInvitationComesToIt(sendsMail: Bool) async throws {
+        try await withApp(sendsMail: sendsMail) { app in
             let mina = try await app.member("mina@example.com")
             try await handle(mina, "mina")
             let path = try await invitation(app, of: mina)
@@ -78,13 +78,64 @@ import Testing
                     "email": email, "password": Member.password, "consent": "yes", "timeZone": "Asia/Seoul",
                     "csrf": try await visitor.formToken("/register?" + address),
                 ]
-                let answer = try await visitor.post("/register?" + address, fields)
+                var answer = try await visitor.post("/register?" + address, fields)
+                if sendsMail {
+                    let link = try await app.mailedLink(to: email)
+                    let fields = ["password": Member.password, "csrf": try await visitor.formToken(link)]
+                    answer = try await visitor.post(link, fields)
+                }
                 #expect(answer.status == 303 && answer["Location"] == "/welcome?" + address)
                 let welcome = try await visitor.get("/welcome?" + address)
                 #expect(welcome.status == 303 && welcome["Location"] == path)
                 #expect(try await visitor.get(path).text.contains("id=\"submit\""))
                 #expect(try await visitor.get("/welcome?invitation=\(path)")["Location"] != path)
             }
+        }
+    }
+
+    /// The owner of an address may have forgotten the account.
+    @Test func aMailToAKnownAddressLeadsOnToTheInvitation() async throws {
+        try await withApp(sendsMail: true) { app in
+            let (mina, jun) = (try await app.member("mina@example.com"), try await app.member("jun@example.com"))
+            try await handle(mina, "mina")
+            let path = try await invitation(app, of: mina)
+            let visitor = app.browser()
+            let address = "/register?invitation=" + path.split(separator: "/")[1]
+            let fields = [
+                "email": jun.email, "password": Member.password, "consent": "yes", "timeZone": "Asia/Seoul",
+                "csrf": try await visitor.formToken(address),
+            ]
+            _ = try await visitor.post(address, fields)
+            let link = try await app.mailedLink(to: jun.email)
+            #expect(link == Routes.signIn.path(query: ["next": path]))
+            let csrf = try await visitor.formToken(link)
+            let answer = try await visitor.post(
+                link, ["email": jun.email, "password": Member.password, "next": path, "csrf": csrf])
+            #expect(answer.status == 303 && answer["Location"] == path)
+        }
+    }
+
+    /// Nobody has to look for the link again, whichever way they take.
+    @Test func everyWayToAnAccountLeadsOnToTheInvitation() async throws {
+        try await withApp(sendsMail: true) { app in
+            let mina = try await app.member("mina@example.com")
+            try await handle(mina, "mina")
+            let path = try await invitation(app, of: mina)
+            let (visitor, query) = (app.browser(), "?invitation=" + path.split(separator: "/")[1])
+            let register = try await visitor.get("/register" + query).text
+            let signIn = Routes.signIn.path(query: ["next": path])
+            #expect(register.contains("href='\(signIn)'"))
+            #expect(try await visitor.get(signIn).text.contains("/register" + query))
+            #expect(try await !visitor.get("/login?next=/invitations/x").text.contains("/register?"))
+            let fields = [
+                "email": "jun@example.com", "password": Member.password, "consent": "yes", "timeZone": "Asia/Seoul",
+                "csrf": try await visitor.formToken("/register" + query),
+            ]
+            // Back to the form without a script.
+            #expect(try await visitor.post("/register" + query, fields).text.contains("href=\"/register\(query)\""))
+            let link = try await app.mailedLink(to: "jun@example.com")
+            app.fixture.clock.advance(by: 2 * 3600)
+            #expect(try await visitor.get(link).text.contains("/register" + query))
         }
     }
 

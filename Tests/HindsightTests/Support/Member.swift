@@ -5,6 +5,7 @@ import Live
 import LiveHTTP
 import LiveSQLite
 import TestSupport
+import Testing
 
 @testable import Hindsight
 @testable import HindsightSQLite
@@ -81,6 +82,16 @@ extension ServedApp {
     /// The end of the link in the mail that was sent last.
     var mailedToken: String? {
         letterbox.mails.last?.text.firstMatch(of: /token=([A-Za-z0-9_-]+)/).map { String($0.1) }
+    }
+
+    /// Waits for the first mail to an address, and gives the path of the link in it.
+    func mailedLink(to email: String) async throws -> String {
+        while true {
+            if let mail = letterbox.mails.first(where: { $0.to.text == email }) {
+                return String(try #require(mail.text.firstMatch(of: /https:\/\/hindsight\.example(\S+)/)).1)
+            }
+            await Task.yield()
+        }
     }
 
     /// Waits until so many mails were sent: that is done after the answer.

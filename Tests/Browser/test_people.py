@@ -279,7 +279,7 @@ def test_somebody_is_invited_sees_what_is_shared_live_and_is_removed(browse, ser
     expect(row).to_have_count(0)
 
 
-@pytest.mark.parametrize(("language", "words", "copied"), [("en", "Share link", "Link copied."), ("ko", "링크 공유", "링크를 복사했어요.")], ids=["en", "ko"])
+@pytest.mark.parametrize(("language", "words", "copied"), [("en", "Share link", "Copied."), ("ko", "링크 공유", "복사했어요.")], ids=["en", "ko"])
 @pytest.mark.parametrize("press", ["mouse", "key", "finger"])
 def test_the_link_of_an_invitation_is_copied_or_shared(browse, server, language, words, copied, press):
     owner = server.member(language)

@@ -13,10 +13,10 @@ from playwright.sync_api import Page, expect
 LANGUAGE = pytest.mark.parametrize("language", ["en", "ko"])
 PAGE = "/settings/reminders"
 WORDS = {
-    "en": {"make": "Create link", "renew": "Create a new link", "end": "Remove the link", "saved": "Your choices are saved.",
+    "en": {"make": "Create link", "renew": "Create a new link", "end": "Remove the link", "copy": "Copy link", "copied": "Copied.", "saved": "Your choices are saved.",
            "on": "Turn on in this browser", "off": "Turn off", "added": "Notifications are on in this browser.", "denied": "are blocked",
            "unsupported": "can’t get notifications", "script": "needs JavaScript", "link": "Set up reminders"},
-    "ko": {"make": "달력 주소 만들기", "renew": "새 주소 만들기", "end": "주소 삭제", "saved": "고른 대로 저장했어요.",
+    "ko": {"make": "달력 주소 만들기", "renew": "새 주소 만들기", "end": "주소 삭제", "copy": "주소 복사하기", "copied": "복사했어요.", "saved": "고른 대로 저장했어요.",
            "on": "이 브라우저에서 켜기", "off": "끄기", "added": "이 브라우저에서 알림을 켰어요.", "denied": "알림이 막혀 있어요",
            "unsupported": "알림을 받을 수 없어요", "script": "자바스크립트가 필요해요", "link": "알림 받는 방법 고르기"},
 }  # fmt: skip
@@ -45,7 +45,9 @@ def stub(page: Page, permission: str = "granted") -> None:
 @pytest.mark.parametrize("script", [True, False], ids=["script", "no-script"])
 def test_a_calendar_is_made_renewed_and_removed(browse, server, check_axe, watch, language, script):
     words, account = WORDS[language], server.member(language)
-    page = browse(account, java_script_enabled=script).new_page()
+    context = browse(account, java_script_enabled=script)
+    context.grant_permissions(["clipboard-read", "clipboard-write"])
+    page = context.new_page()
     page.goto("/settings")
     page.get_by_role("link", name=words["link"]).click()
     expect(page).to_have_url(re.compile(PAGE + "$"))
@@ -59,6 +61,11 @@ def test_a_calendar_is_made_renewed_and_removed(browse, server, check_axe, watch
     if script:
         check_axe(page, "the address")
         page.wait_for_function("(address) => getSelection().toString() === address", arg=first)
+        page.get_by_role("button", name=words["copy"]).click()
+        expect(page.locator("[data-flash]")).to_have_text(words["copied"])
+        assert page.evaluate("navigator.clipboard.readText()") == first
+    else:
+        expect(page.get_by_role("button", name=words["copy"])).to_have_count(0)
     feed = httpx.get(first)
     assert feed.status_code == 200
     assert icalendar.Calendar.from_ical(feed.content)["VERSION"] == "2.0"

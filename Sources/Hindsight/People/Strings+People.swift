@@ -127,7 +127,6 @@ extension Strings {
     }
     /// Label of the button that copies the link, or hands it to the system's sheet.
     var shareInvitation: String { text(ko: "링크 공유", en: "Share link") }
-    var invitationCopied: String { text(ko: "링크를 복사했어요.", en: "Link copied.") }
     var sendByMail: String { text(ko: "이메일로 보내기", en: "Send by email") }
     var invitationSubject: String {
         text(ko: "하인드사이트에서 내 목표를 함께 봐 주세요", en: "An invitation to follow my goals on Hindsight")

@@ -218,7 +218,7 @@ document.addEventListener('click', async (event) => {
   }
 });
 
-// ---- A link of the page: a finger shares it, a mouse copies it
+// ---- A link of the page: a finger shares it, unless the button has [data-copy]=field; a mouse copies it
 
 const NOTICE = 5000; // ms
 const loadedAt = performance.now();
@@ -232,12 +232,16 @@ const say = (words) => {
 
 const shareLink = async (button, isTouched) => {
   try {
-    if (isTouched && navigator.share) return await navigator.share({ url: button.value });
+    if (isTouched && navigator.share && !button.hasAttribute('data-copy')) return await navigator.share({ url: button.value });
     await navigator.clipboard.writeText(button.value);
     say(button.getAttribute('data-share'));
   } catch (error) {
+    if (error.name === 'AbortError') return;
     // It is on the page, to be copied by hand.
-    if (error.name !== 'AbortError') getSelection().selectAllChildren(button.closest('li').querySelector('.address'));
+    const address = document.getElementById(button.getAttribute('data-copy') ?? button.getAttribute('aria-describedby'));
+    if (!address.select) return getSelection().selectAllChildren(address);
+    address.focus();
+    address.select();
   }
 };
 

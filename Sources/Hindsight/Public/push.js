@@ -8,12 +8,6 @@ export const startPush = (window) => {
   for (const field of all(document, '[data-select]')) {
     field.addEventListener('focus', () => field.select());
     if (document.activeElement === field) field.select(); // the page has put the focus there
-    const copy = document.querySelector('[data-copy]');
-    copy.hidden = !navigator.clipboard;
-    copy.addEventListener('click', () => navigator.clipboard.writeText(field.value).then(
-      () => (document.getElementById('copied').textContent = copy.getAttribute('data-copy')),
-      () => field.focus(), // it is selected there, to be copied by hand
-    ));
     // A reload shows the page as it is then, and sends no form again.
     window.history.replaceState(window.history.state, '', window.location.pathname);
   }

@@ -93,11 +93,10 @@ struct ReminderScreen: Screen {
         <div class="entry"><input id="calendar-address" type="text" readonly value="\(address)" autofocus spellcheck="false" \
         autocomplete="off" aria-describedby="calendar-address-hint" data-select></div>
         </div>
-        <div class="buttons"><button type="button" class="button primary" data-copy="\(strings.addressCopied)" hidden>\
-        \(strings.copyAddress)</button>\
+        <div class="buttons"><button type="button" class="button primary" data-share="\(strings.copied)" \
+        data-copy="calendar-address" value="\(address)">\(strings.copyAddress)</button>\
         <a class="button" href="webcal\(String(address.drop { $0 != ":" }))">\(strings.openCalendar)</a>\
         \(button(input.calendar, "end", strings.endCalendar, "quiet"))</div>
-        <p class="hint" role="status" id="copied"></p>
         """
     }
 

@@ -52,7 +52,6 @@ extension Strings {
         )
     }
     var copyAddress: String { text(ko: "주소 복사하기", en: "Copy link") }
-    var addressCopied: String { text(ko: "주소를 복사했어요.", en: "Link copied.") }
     var openCalendar: String { text(ko: "달력 앱에서 열기", en: "Open in a calendar app") }
     var calendarMade: String { text(ko: "달력 주소를 만들었어요.", en: "Link created") }
     var calendarEnded: String { text(ko: "달력 주소를 삭제했어요. 이제 쓸 수 없어요.", en: "The link is removed and no longer works.") }

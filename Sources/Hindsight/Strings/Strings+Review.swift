@@ -208,6 +208,7 @@ extension Strings {
     var restored: String { text(ko: "회고를 되돌려 놓았어요.", en: "Your review is back.") }
     var longedForAsGoal: String { text(ko: "바라는 점을 새 목표로", en: "Turn this into a goal") }
     var undo: String { text(ko: "되돌리기", en: "Undo") }
+    var copied: String { text(ko: "복사했어요.", en: "Copied.") }
     var writeNew: String { text(ko: "새로 쓰기", en: "Write a new one") }
     var otherReviews: String { text(ko: "다른 회고", en: "Other reviews") }
     var newerReview: String { text(ko: "더 최근 회고", en: "Newer review") }

@@ -37,6 +37,19 @@ extension Page {
         changes(merging: { $0.merging($1) }, subscribe: { store.observeChanges(of: owner, $0) })
     }
 
+    /// Time between two readings of what others do at least: they may do much, and many may look at one page.
+    static let pauseForOthers = Duration.seconds(1)
+
+    /// Emits when goals of a person change, while the page is open: once each ``pauseForOthers`` at most.
+    ///
+    /// - Parameter isShown: whether the page shows any of the goals.
+    func personChanges(
+        of person: AccountID, in store: any ChangeSource, where isShown: @escaping (GoalChanges) -> Bool = { _ in true }
+    ) -> Observable<Void> {
+        goalChanges(of: person, in: store).filter(isShown).map { _ in }
+            .throttle(Self.pauseForOthers, scheduler: scheduler)
+    }
+
     /// Emits when one of an owner's weekly answers changes, while the page is open.
     func noteChanges(of owner: AccountID, in store: any ChangeSource) -> Observable<Void> {
         changes(merging: { _, _ in }, subscribe: { notify in store.observeWeekNotes(of: owner) { notify(()) } })

@@ -61,7 +61,7 @@ struct PersonScreen: Screen {
     func makeInput(_ page: Page) -> PersonViewModel.Input {
         .init(
             headerRefresh: page.input(), footerRefresh: page.input(),
-            changes: page.goalChanges(of: initial.person.account, in: store))
+            changes: page.personChanges(of: initial.person.account, in: store))
     }
 
     func render(_ page: Page, _ input: Model.Input, _ output: Model.Output) -> HTML {
@@ -157,7 +157,9 @@ struct SharedGoalScreen: Screen {
     func makeInput(_ page: Page) -> SharedGoalViewModel.Input {
         .init(
             headerRefresh: page.input(), applaud: page.input(),
-            changes: page.goalChanges(of: initial.person.account, in: store))
+            changes: page.personChanges(of: initial.person.account, in: store) { [id = initial.goal.id] in
+                $0.contains(id)
+            })
     }
 
     func render(_ page: Page, _ input: Model.Input, _ output: Model.Output) -> HTML {

@@ -9,7 +9,7 @@ struct PersonViewModel: ViewModel {
         let headerRefresh: Observable<Void>
         /// Shows earlier goals.
         let footerRefresh: Observable<Void>
-        let changes: Observable<GoalChanges>
+        let changes: Observable<Void>
     }
 
     struct Output {
@@ -42,7 +42,7 @@ struct PersonViewModel: ViewModel {
         // been hidden.
         GrowingList.counts(
             shown: initial.completed.count, more: input.footerRefresh,
-            again: .merge(input.headerRefresh, input.changes.map { _ in }).startWith(())
+            again: .merge(input.headerRefresh, input.changes).startWith(())
         )
         .flatMapLatest { [pages, viewer, after, scheduler] count in
             Single<PersonPage?>.perform(on: scheduler, deliversSynchronously: true) {
@@ -73,7 +73,8 @@ struct SharedGoalViewModel: ViewModel {
         let headerRefresh: Observable<Void>
         /// Applauds the goal, or takes that back.
         let applaud: Observable<Bool>
-        let changes: Observable<GoalChanges>
+        /// Emits when the goal changes.
+        let changes: Observable<Void>
     }
 
     struct Output {
@@ -106,7 +107,7 @@ struct SharedGoalViewModel: ViewModel {
         }
         .share()
         // As in ``PersonViewModel``.
-        Observable.merge(input.headerRefresh, applauded, input.changes.filter { $0.contains(id) }.map { _ in })
+        Observable.merge(input.headerRefresh, applauded, input.changes)
             .startWith(())
             .flatMapLatest { [pages, viewer, scheduler] in
                 Single<SharedGoal?>.perform(on: scheduler, deliversSynchronously: true) {

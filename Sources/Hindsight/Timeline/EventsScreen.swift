@@ -56,10 +56,9 @@ struct EventsScreen: Screen {
     private func changes(_ page: Page) -> Observable<Void> {
         let own = page.goalChanges(of: owner, in: store)
         guard segment == .received else { return own.map { _ in } }
-        // A change of everything may be one of whom the owner follows. Others may do much, so this page reads once a second at
-        // most. The first time, it reads what changed before it observed.
+        // A change of everything may be one of whom the owner follows. The first time, it reads what changed before it observed.
         return .merge(own.filter { $0 == .all }.map { _ in }, page.receivedChanges(of: owner, in: store))
-            .startWith(()).throttle(.seconds(1), scheduler: page.scheduler)
+            .startWith(()).throttle(Page.pauseForOthers, scheduler: page.scheduler)
     }
 
     func render(_ page: Page, _ input: Model.Input, _ output: Model.Output) -> HTML {

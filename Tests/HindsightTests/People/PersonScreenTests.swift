@@ -49,21 +49,21 @@ import Testing
             #expect(await browser.text("h1") == "@mina")
             #expect(await browser.text(".empty h2") == empty)
             let goal = try await fixture.addGoal("<b>Run</b>", until: "2026-12-18", steps: ["secret step"])
-            await browser.settled()
+            await browser.advance(by: .seconds(1))
             #expect(await browser.text(".empty h2") == empty)
             _ = try await store.share(.goal, of: owner, goal.id)
-            await browser.settled()
+            await browser.advance(by: .seconds(1))
             #expect(await browser.findAll(".active-goals h2").map(\.text) == ["<b>Run</b>"])
             #expect(await browser.findAll(".person .jewel").isEmpty)
             #expect(await !browser.exists(".empty"))
             _ = try await store.tick(goal.steps[0].id, isDone: true, of: owner, goal.id)
-            await browser.settled()
+            await browser.advance(by: .seconds(1))
             #expect(await browser.findAll(".active-goals h2").isEmpty)
             #expect(await browser.findAll("ol .jewel").count == 1)
             #expect(await browser.findAll(".person .jewel").count == 1)
             #expect(await !browser.text("main").contains("secret step"))
             _ = try await store.setPage(handle: Handle("mina"), visibility: .followers, of: owner)
-            await browser.settled()
+            await browser.advance(by: .seconds(1))
             #expect(await browser.text(".gone strong") == gone)
             #expect(await !browser.text("main").contains("Run"))
         }
@@ -99,6 +99,24 @@ import Testing
         }
     }
 
+    /// Each change would be read for all who look.
+    @Test func aPageIsReadOnceASecondAtMost() async throws {
+        try await open { browser, fixture, faulty async throws in
+            let ids = try await fixture.addCompleted(5)
+            await browser.advance(by: .seconds(2))
+            let before = faulty.calls.count { $0 == .page }
+            for id in ids {
+                _ = try await fixture.store.share(.goal, of: fixture.owner, id)
+                await browser.settled()
+            }
+            #expect(faulty.calls.count { $0 == .page } == before + 1)
+            #expect(await browser.findAll("ol li").count == 1)
+            await browser.advance(by: .seconds(1))
+            #expect(faulty.calls.count { $0 == .page } == before + 2)
+            #expect(await browser.findAll("ol li").count == 5)
+        }
+    }
+
     @Test func aPageThatCantBeReadSaysSoAndCanBeReadAgain() async throws {
         try await open(goals: 1) { browser, fixture, faulty async throws in
             faulty.fail(.page)
@@ -125,34 +143,41 @@ import Testing
         _ = try await store.writeReview(.free("Far"), of: owner, goal: goal)
         _ = try await store.share(.goal, of: owner, goal)
         let shared = try #require(try await store.sharedGoal(goal, of: handle, for: nil))
+        let faulty = FaultyGoalStore(store)
         var visit = Visit(path: Routes.sharedGoal.path(handle, goal), language: "en")
         visit.isGuest = true
         let screen: TestBrowser.MakeScreen = { visit in
             SharedGoalScreen(
-                store: store, viewer: nil, strings: visit.strings(at: fixture.clock.now), initial: shared)
+                store: faulty, viewer: nil, strings: visit.strings(at: fixture.clock.now), initial: shared)
         }
         try await TestBrowser.open(visit: visit, screen: screen) { browser async throws in
             #expect(await browser.text("h1") == "Goal 0")
             #expect(await !browser.exists(".answer"))
+            // Another goal is no reason to read this one.
+            await browser.advance(by: .seconds(1))
+            let before = faulty.calls.count { $0 == .sharedGoal }
+            _ = try await fixture.addGoal("Other", until: "2026-12-18", steps: ["a"])
+            await browser.advance(by: .seconds(1))
+            #expect(faulty.calls.count { $0 == .sharedGoal } == before)
             _ = try await store.share(.goalAndReview, of: owner, goal)
-            await browser.settled()
+            await browser.advance(by: .seconds(1))
             #expect(await browser.text(".answer") == "Far")
             // Somebody else's review, without the times at which it was written.
             #expect(await browser.findAll(".answers h2").map(\.text) == ["Review"])
             #expect(await !browser.exists(".review-times"))
             _ = try await store.deleteReview(of: owner, goal: goal)
-            await browser.settled()
+            await browser.advance(by: .seconds(1))
             #expect(await !browser.exists(".answer"))
             _ = try await store.restoreReview(of: owner, goal: goal)
             try await store.deleteGoal(of: owner, goal)
-            await browser.settled()
+            await browser.advance(by: .seconds(1))
             #expect(await browser.text(".gone strong") == "This is no longer shared.")
             #expect(await browser.title?.hasPrefix("@mina") == true)
             _ = try await store.restoreGoal(of: owner, goal)
-            await browser.settled()
+            await browser.advance(by: .seconds(1))
             #expect(await browser.text(".answer") == "Far")
             _ = try await fixture.accounts.deleteAccount(owner, SessionStart())
-            await browser.settled()
+            await browser.advance(by: .seconds(1))
             #expect(await browser.exists(".gone"))
             #expect(await !browser.text("main").contains("Goal 0"))
         }

@@ -2,7 +2,7 @@ import HTTPTypes
 import Hummingbird
 
 /// A middleware that adds the security headers that apply to an answer: all of them for documents, few for files,
-/// streams and redirects. The policy allows only resources of this site, and no inline script or style at all. A
+/// streams, JSON and redirects. The policy allows only resources of this site, and no inline script or style at all. A
 /// browser that uses TLS is told to use only TLS for a year (RFC 6797).
 public struct SecurityHeaders<Context: RequestContext>: RouterMiddleware {
     private let documents: HTTPFields
@@ -13,6 +13,8 @@ public struct SecurityHeaders<Context: RequestContext>: RouterMiddleware {
     /// Headers of answers that can't be documents and only have to keep their declared type: scripts, style sheets, and
     /// streams, which a script reads.
     private let parts: HTTPFields
+    /// Headers of JSON, which can't be a document either, but may be for one visitor: no other site may load it.
+    private let data: HTTPFields
     /// Headers of redirects, which are never shown. The opener policy is needed for each step of a navigation: a page
     /// would lose its window over one step without it.
     private let redirects: HTTPFields
@@ -20,6 +22,7 @@ public struct SecurityHeaders<Context: RequestContext>: RouterMiddleware {
     /// Creates the middleware. The headers are put together once, for all answers.
     public init() {
         parts = [.xContentTypeOptions: "nosniff"]
+        data = [.xContentTypeOptions: "nosniff", .crossOriginResourcePolicy: "same-origin"]
         redirects = [.crossOriginOpenerPolicy: "same-origin"]
         files = [.xContentTypeOptions: "nosniff", .contentSecurityPolicy: "default-src 'none'"]
         documents = [
@@ -55,6 +58,7 @@ public struct SecurityHeaders<Context: RequestContext>: RouterMiddleware {
         if response.status.kind == .redirection, response.headers[.location] != nil { return redirects }
         let type = response.headers[.contentType] ?? ""
         if type == "text/event-stream" { return parts }
+        if type.hasPrefix("application/json") { return data }
         // Only files are publicly cacheable.
         guard response.headers[.cacheControl]?.hasPrefix("public") == true else { return documents }
         return type.hasPrefix("text/javascript") || type.hasPrefix("text/css") ? parts : files

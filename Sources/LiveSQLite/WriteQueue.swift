@@ -98,8 +98,8 @@ public final class WriteQueue: Sendable {
         }
     }
 
-    /// Adds a job that nobody waits for, such as noting that something was used. It is left out when a
-    /// whole transaction of jobs waits already: the next use notes it.
+    /// Adds a job that nobody waits for, such as noting that something was used. It is left out when a whole transaction
+    /// of jobs waits already: the next use notes it.
     ///
     /// - Parameters:
     ///   - body: the job, as in ``write(_:committed:)``.

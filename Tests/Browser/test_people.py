@@ -308,9 +308,25 @@ def test_the_link_of_an_invitation_is_copied_or_shared(browse, server, language,
         page.wait_for_function("address => window.shared === address", arg=address)
     else:
         expect(page.locator("[data-flash]")).to_have_text(copied)
+        # It would lie under the notice that the invitation was made.
+        expect(page.locator(".toast")).to_have_count(0)
         assert page.evaluate("navigator.clipboard.readText()") == address
         expect(page.locator("[data-flash]")).to_be_empty(timeout=8000)
     expect_no_sideways_scrolling(page)
+
+
+@pytest.mark.parametrize(("language", "words", "failed"), [("en", "Share link", "Couldn’t copy."), ("ko", "링크 공유", "복사하지 못했어요.")], ids=["en", "ko"])
+def test_a_link_that_cant_be_copied_is_selected(browse, server, language, words, failed):
+    owner = server.member(language)
+    assert owner.post("/settings/page", {"handle": new_handle(), "visibility": "followers"}).status_code == 303
+    page = browse(owner, viewport=PHONE).new_page()
+    page.add_init_script("navigator.clipboard.writeText = () => Promise.reject(new DOMException('', 'NotAllowedError'))")
+    open_live(page, "/people")
+    page.locator("#invite").click()
+    address = page.locator(".address").inner_text()
+    page.get_by_role("button", name=words).click()
+    expect(page.locator("[data-flash]")).to_contain_text(failed)
+    page.wait_for_function("address => getSelection().toString() === address", arg=address)
 
 
 def connected(server, language: str = "en") -> tuple:

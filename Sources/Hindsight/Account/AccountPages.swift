@@ -13,10 +13,10 @@ extension LivePages {
     ) {
         page(Routes.register, for: .anyone, keptBy: revisions, shared: true) { visit in
             let pages = try await AccountPages(service, visit, at: clock())
-            if pages.email != nil { throw HTTPError.redirect(to: Routes.today.path()) }
+            if pages.email != nil { throw HTTPError.redirect(to: pages.way) }
             return RegisterScreen(
                 accounts: VisitorRegistering(
-                    service: service, visitor: pages.visitor, invitation: visit.query.invitation),
+                    service: service, visitor: pages.visitor, invitation: visit.invitation),
                 strings: pages.strings,
                 demo: pages.account,
                 content: try await pages.content(),
@@ -104,8 +104,11 @@ struct AccountPages {
     }
 
     private var toSignIn: AccountForm.Way {
-        .init(words: strings.haveAccount, link: strings.signIn, address: Routes.signIn.path())
+        .init(words: strings.haveAccount, link: strings.signIn, address: visit.signInPath)
     }
+
+    /// The page for somebody who is signed in: the invitation that this one leads on to, or else today's goals.
+    var way: String { visit.invitation.map { Routes.invitation.path($0) } ?? Routes.today.path() }
 
     private func screen(_ form: AccountForm) -> FormScreen {
         FormScreen(strings: strings, form: form, isKept: account == nil)
@@ -127,8 +130,8 @@ struct AccountPages {
                 ways: [
                     .init(
                         words: strings.noAccount, link: strings.signUp,
-                        address: Routes.register.path(query: visit.query.registeringForNext)),
-                    .init(link: strings.forgotPassword, address: Routes.reset.path()),
+                        address: Routes.register.path(query: visit.inviting)),
+                    .init(link: strings.forgotPassword, address: Routes.reset.path(query: visit.inviting)),
                 ],
                 perform: { [service, visitor] values in
                     try Self.check(values, .email, .password)
@@ -148,16 +151,18 @@ struct AccountPages {
 
     func confirmRegistration() async throws -> FormScreen {
         let token = try token()
-        let query = Query().inviting(visit.query.invitation)
-        let email = try await service.registration(token)
-        guard let email else {
-            return over(lead: strings.registrationIsOver, link: strings.signUp, Routes.register.path(query: query))
+        guard let email = try await service.registration(token) else {
+            // The link may have been used a moment ago.
+            if self.email != nil { throw HTTPError.redirect(to: way) }
+            return over(
+                lead: strings.registrationIsOver, toSignIn,
+                .init(link: strings.signUp, address: Routes.register.path(query: visit.inviting)))
         }
         return screen(
             AccountForm(
                 heading: strings.confirmRegistration, lead: strings.confirmRegistrationLead(email.text),
                 rows: [.password(label: strings.password)], button: strings.createAccount, ways: [],
-                perform: { [service, visitor] values in
+                perform: { [service, visitor, query = visit.inviting] values in
                     try Self.check(values, .password)
                     let answer = try await service.confirmRegistration(token, password: values.password, by: visitor)
                     return FormAnswer(answer, to: Routes.welcome.path(query: query))
@@ -175,9 +180,9 @@ struct AccountPages {
             AccountForm(
                 heading: strings.forgotPassword, lead: strings.resetLead, rows: [.email(email ?? "")],
                 button: strings.sendResetMail, ways: [toSignIn],
-                perform: { [service, visitor, strings] values in
+                perform: { [service, visitor, strings, invitation = visit.invitation] values in
                     try Self.check(values, .email)
-                    try await service.sendReset(to: values.email, by: visitor)
+                    try await service.sendReset(to: values.email, for: invitation, by: visitor)
                     return FormAnswer(
                         content: .mailed(heading: strings.mailSent, words: strings.resetMailSent(to: values.email)))
                 }))
@@ -186,23 +191,25 @@ struct AccountPages {
     func newPassword() async throws -> FormScreen {
         let token = try token()
         guard try await service.isReset(token) else {
-            return over(lead: strings.resetIsOver, link: strings.newLink, Routes.reset.path())
+            return over(
+                lead: strings.resetIsOver,
+                .init(link: strings.newLink, address: Routes.reset.path(query: visit.inviting)))
         }
         return screen(
             AccountForm(
                 heading: strings.chooseNewPassword, lead: strings.newPasswordLead, warning: demoWarning,
                 rows: [.newPassword(hint: strings.passwordRule)], button: strings.setPassword,
-                perform: { [service, visitor, strings] values in
+                perform: { [service, visitor, strings, way] values in
                     let answer = try await service.resetPassword(token, to: values.newPassword, by: visitor)
-                    return FormAnswer(answer, to: Routes.today.path(), flash: strings.passwordChanged)
+                    return FormAnswer(answer, to: way, flash: strings.passwordChanged)
                 }))
     }
 
     /// A link that can't be used.
-    private func over(lead: String, link: String, _ address: String) -> FormScreen {
+    private func over(lead: String, _ ways: AccountForm.Way...) -> FormScreen {
         screen(
             AccountForm(
-                heading: strings.linkIsOver, lead: lead, ways: [.init(link: link, address: address)],
+                heading: strings.linkIsOver, lead: lead, ways: ways,
                 perform: { _ in throw AccountRefusal.linkIsOver }))
     }
 
@@ -246,7 +253,8 @@ struct AccountPages {
         let account = try ownAccount()
         let token = try token()
         guard case .email(account, let email) = try await service.store.link(token) else {
-            return over(lead: strings.emailLinkIsOver, link: strings.changeEmail, Routes.changeEmail.path())
+            return over(
+                lead: strings.emailLinkIsOver, .init(link: strings.changeEmail, address: Routes.changeEmail.path()))
         }
         return screen(
             AccountForm(

@@ -152,7 +152,7 @@ struct AccountService: Sendable {
     /// Sends a link to set another password, if an account has that address.
     ///
     /// - Throws: ``AccountRefusal``, ``EmailFault``, ``StoreError``.
-    func sendReset(to text: String, by visitor: AccountVisitor) async throws {
+    func sendReset(to text: String, for invitation: InvitationToken?, by visitor: AccountVisitor) async throws {
         guard let mail else { throw AccountRefusal.noMail }
         let email = try EmailAddress(text)
         _ = try await attempt(AttemptLimit.reset(email.key, from: visitor.client), on: nil, by: visitor)
@@ -160,7 +160,8 @@ struct AccountService: Sendable {
             guard let known = try await store.credentials(key: email.key, device: nil) else { return nil }
             let token = try await store.createLink(.reset(known.account))
             try await store.record(.resetRequested, of: known.account, from: visitor.client)
-            let link = mail.address(Routes.newPassword.path(query: ["token": token.text]))
+            let query = (["token": token.text] as Query).inviting(invitation)
+            let link = mail.address(Routes.newPassword.path(query: query))
             return MailMessage(visitor.strings(for: known).resetMail(link), to: known.email)
         }
     }
@@ -212,8 +213,7 @@ struct AccountService: Sendable {
         _ = try await attempt([.mail("sign-up", registration.email.key)], on: nil, by: visitor)
         mail.send {
             if let known = try await store.credentials(key: registration.email.key, device: nil) {
-                let query = Query().inviting(invitation).signingInForInvitation
-                let link = mail.address(Routes.signIn.path(query: query))
+                let link = mail.address(Routes.signIn.path(query: .signingIn(for: invitation)))
                 return MailMessage(visitor.strings(for: known).alreadyRegisteredMail(link), to: known.email)
             } else {
                 let token = try await store.createLink(.registration(account))

@@ -36,10 +36,8 @@ struct RegisterScreen: Screen {
     }
 
     func render(_ page: Page, _ input: Model.Input, _ output: Model.Output) -> HTML {
-        let query = page.visit.query
-        let back = Routes.register.path(query: Query().inviting(query.invitation))
-        let signIn: HTML =
-            "<a href='\(Routes.signIn.path(query: query.signingInForInvitation))'>\(strings.signIn)</a>"
+        let back = Routes.register.path(query: page.visit.inviting)
+        let signIn: HTML = "<a href='\(page.visit.signInPath)'>\(strings.signIn)</a>"
         return Layout(
             strings: strings, title: strings.title(strings.signUp), page: page, sheets: ["/forms.css"], takesText: true
         )
@@ -76,7 +74,7 @@ struct RegisterScreen: Screen {
         page.setCookies(on: output.registered) { registered in
             if case .signedIn(let session) = registered { session.cookies } else { [] }
         }
-        let query = Query().inviting(page.visit.query.invitation)
+        let query = page.visit.inviting
         page.navigate(on: output.registered, forgetsTyping: true) { registered in
             if case .signedIn = registered { Routes.welcome.path(query: query) } else { nil }
         }

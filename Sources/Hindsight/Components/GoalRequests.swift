@@ -37,10 +37,10 @@ extension Page {
         changes(merging: { $0.merging($1) }, subscribe: { store.observeChanges(of: owner, $0) })
     }
 
-    /// Time between two readings of what others do at least: they may do much, and many may look at one page.
+    /// Shortest time between two readings of what others do: they may do much, and many may look at one page.
     static let pauseForOthers = Duration.seconds(1)
 
-    /// Emits when goals of a person change, while the page is open: once each ``pauseForOthers`` at most.
+    /// Emits when goals of a person change, while the page is open, at most once in ``pauseForOthers``.
     ///
     /// - Parameter isShown: whether the page shows any of the goals.
     func personChanges(

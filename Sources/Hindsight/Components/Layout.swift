@@ -90,7 +90,7 @@ struct Layout {
     private func account(_ shown: Frame) -> HTML {
         """
         <div class="account">
-        \(if: shown.name == nil, "<a class=\"button quiet\" href=\"\(Routes.register.path())\">\(strings.keepIt)</a>")
+        \(if: shown.name == nil, "<a class=\"button quiet\" href=\"\(registration)\">\(strings.keepIt)</a>")
         <details class="menu" data-menu>
         <summary class="button quiet owner" aria-label="\(strings.account): \(shown.name ?? strings.demoAccount)">\
         <span\(if: shown.name == nil, " class='badge'") dir="auto">\(shown.name ?? strings.demoAccount)</span></summary>
@@ -117,11 +117,14 @@ struct Layout {
         """
     }
 
+    /// Whoever came for an invitation comes back to it.
+    private var registration: String { Routes.register.path(query: page?.visit.inviting ?? Query()) }
+
     private var waysIn: HTML {
         """
         <div class="account">
-        <a class="button quiet" href="\(Routes.signIn.path())">\(strings.signIn)</a>
-        <a class="button quiet" href="\(Routes.register.path())">\(strings.signUp)</a>
+        <a class="button quiet" href="\(page?.visit.signInPath ?? Routes.signIn.path())">\(strings.signIn)</a>
+        <a class="button quiet" href="\(registration)">\(strings.signUp)</a>
         </div>
         """
     }

@@ -21,7 +21,7 @@ enum Routes {
     static let signIn = Route("/login")
     /// Target of the link in a registration mail; with `?invitation=` it leads on to that.
     static let confirmRegistration = Route("/register/confirm")
-    /// The form that requests a link to reset the password.
+    /// The form that requests a link to reset the password; with `?invitation=` it leads on to that, as that link does.
     static let reset = Route("/reset")
     /// Target of the link in a password reset mail.
     static let newPassword = Route("/reset/password")
@@ -121,21 +121,31 @@ extension Query {
     /// The invitation that somebody signs up for; nil for none.
     var invitation: InvitationToken? { self["invitation"].flatMap { InvitationToken($0) } }
 
-    /// The query of a sign-in page that leads on to the invitation of this one; empty without one.
-    var signingInForInvitation: Query {
-        invitation.map { ["next": Routes.invitation.path($0)] } ?? Query()
-    }
-
-    /// The query of a registration that leads on to the invitation that a sign-in page leads on to; empty without one.
-    var registeringForNext: Query { Query().inviting(self["next"].flatMap { Routes.invitation.match($0) }) }
-
     /// The query with the invitation that somebody signs up for; the same query for nil.
     func inviting(_ token: InvitationToken?) -> Query {
         token.map { adding("invitation", $0.description) } ?? self
     }
 
+    /// The query of a sign-in page that leads on to an invitation; empty for nil.
+    static func signingIn(for token: InvitationToken?) -> Query {
+        token.map { ["next": Routes.invitation.path($0)] } ?? Query()
+    }
+
     /// The query of the same picture as PNG.
     var asPNG: Query { adding("as", "png") }
+}
+
+extension Visit {
+    /// The invitation that the page shows, or that it leads on to; nil for none.
+    var invitation: InvitationToken? {
+        Routes.invitation.match(path) ?? query.invitation ?? query["next"].flatMap { Routes.invitation.match($0) }
+    }
+
+    /// The query of a page on the way to the invitation; empty without one.
+    var inviting: Query { Query().inviting(invitation) }
+
+    /// The address of the sign-in page that leads on to the invitation.
+    var signInPath: String { Routes.signIn.path(query: .signingIn(for: invitation)) }
 }
 
 extension HTTPError {

@@ -142,8 +142,8 @@ struct ConnectionsScreen: Screen {
         let mail = Query().adding("subject", strings.invitationSubject).adding("body", address).following("mailto:")
         return """
             <div><b class="address" id="\(id)">\(address)</b><p>\(strings.invitationEnds(invitation.expiresAt))</p></div>\
-            <div class="buttons"><button type="button" class="button" data-share="\(strings.copied)" value="\(address)" \
-            aria-describedby="\(id)">\(strings.shareInvitation)</button>\
+            <div class="buttons"><button type="button" class="button" data-share="\(strings.copied)" \
+            data-failed="\(strings.notCopied)" value="\(address)" aria-describedby="\(id)">\(strings.shareInvitation)</button>\
             <a class="button quiet" href="\(mail)">\(strings.sendByMail)</a>\
             \(button(.withdraw(invitation.id), of: "…\(invitation.token.description.suffix(4))", input))</div>
             """

@@ -28,7 +28,6 @@ struct InvitationScreen: Screen {
 
     private var name: String { strings.name(of: initial.person) }
     private var path: String { Routes.invitation.path(token) }
-    private var signUpPath: String { Routes.register.path(query: Query().inviting(token)) }
 
     func makeViewModel(_ page: Page) -> FormViewModel<InvitationInput> {
         FormViewModel(scheduler: page.scheduler, strings: strings) { [self] in try await answer($0) }
@@ -110,6 +109,7 @@ struct InvitationScreen: Screen {
     }
 
     private func content(_ page: Page, _ input: Model.Input, _ output: Model.Output) -> HTML {
+        let signUp = Routes.register.path(query: page.visit.inviting)
         switch initial.state {
         case .own: return "<p>\(strings.invitationIsOwn)</p>\(link(Routes.people.path(), strings.people))"
         case .accepted:
@@ -124,11 +124,11 @@ struct InvitationScreen: Screen {
         case .open where viewer == nil:
             return """
                 <p>\(strings.signInToAnswer)</p>\
-                <div class="buttons"><a class="button primary" href="\(Routes.signIn.path(query: ["next": path]))">\
-                \(strings.signIn)</a><a class="button" href="\(signUpPath)">\(strings.signUp)</a></div>
+                <div class="buttons"><a class="button primary" href="\(page.visit.signInPath)">\
+                \(strings.signIn)</a><a class="button" href="\(signUp)">\(strings.signUp)</a></div>
                 """
         case .open where page.visit.ownerName == nil:
-            return "<p>\(strings.demoFollowsNobody)</p>\(link(signUpPath, strings.signUp))"
+            return "<p>\(strings.demoFollowsNobody)</p>\(link(signUp, strings.signUp))"
         case .open:
             return """
                 \(input.answer.form(

@@ -226,6 +226,8 @@ const loadedAt = performance.now();
 const say = (words) => {
   const notice = document.querySelector('[data-flash]');
   if (!notice) return;
+  // It would lie under one that was shown before. One with something to press stays.
+  for (const toast of all(document, '.toast:not(:has(form))')) toast.remove();
   notice.textContent = words;
   setTimeout(() => notice.textContent === words && notice.replaceChildren(), NOTICE);
 };
@@ -237,7 +239,7 @@ const shareLink = async (button, isTouched) => {
     say(button.getAttribute('data-share'));
   } catch (error) {
     if (error.name === 'AbortError') return;
-    // It is on the page, to be copied by hand.
+    say(button.getAttribute('data-failed'));
     const address = document.getElementById(button.getAttribute('data-copy') ?? button.getAttribute('aria-describedby'));
     if (!address.select) return getSelection().selectAllChildren(address);
     address.focus();

@@ -94,7 +94,7 @@ struct ReminderScreen: Screen {
         autocomplete="off" aria-describedby="calendar-address-hint" data-select></div>
         </div>
         <div class="buttons"><button type="button" class="button primary" data-share="\(strings.copied)" \
-        data-copy="calendar-address" value="\(address)">\(strings.copyAddress)</button>\
+        data-failed="\(strings.notCopied)" data-copy="calendar-address" value="\(address)">\(strings.copyAddress)</button>\
         <a class="button" href="webcal\(String(address.drop { $0 != ":" }))">\(strings.openCalendar)</a>\
         \(button(input.calendar, "end", strings.endCalendar, "quiet"))</div>
         """

@@ -13,14 +13,15 @@ extension Strings {
         mail(
             text(ko: "이메일을 확인해 주세요", en: "Confirm your email address"),
             text(
-                ko: "하인드사이트에 이 주소로 가입하려고 했어요. 아래 링크를 누르고 정한 비밀번호를 적으면 계정이 만들어져요. 링크는 한 시간 동안 쓸 수 있어요.",
+                ko: "누군가 이 주소로 하인드사이트 가입을 신청했어요. 본인이라면 아래 링크를 누르고 가입할 때 정한 비밀번호를 입력해 주세요. "
+                    + "그러면 계정이 만들어져요. 링크는 한 시간 동안 쓸 수 있어요.",
                 en:
-                    "Somebody, hopefully you, signed up for Hindsight with this address. Follow the link and enter the password "
-                    + "you chose, and your account is made. The link works for an hour."),
+                    "Somebody, hopefully you, signed up for Hindsight with this address. To create the account, follow the link and "
+                    + "enter the password you chose. The link works for an hour."),
             link,
             text(
                 ko: "가입한 적이 없다면 이 메일은 무시해 주세요. 아무 일도 일어나지 않아요.",
-                en: "If it wasn’t you, ignore this email: nothing happens."))
+                en: "If it wasn’t you, ignore this email: nothing will happen."))
     }
 
     func alreadyRegisteredMail(_ link: String) -> MailWords {

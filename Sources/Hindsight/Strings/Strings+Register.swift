@@ -208,9 +208,9 @@ extension Strings {
     var mailSent: String { text(ko: "메일을 보냈어요", en: "We’ve sent you an email") }
     func mailSent(to email: HTML) -> HTML {
         text(
-            ko: "<strong>\(email)</strong> 주소로 메일을 보냈어요. 그 안의 링크를 누르면 계정이 만들어져요. 링크는 한 시간 동안 쓸 수 있어요.",
+            ko: "<strong>\(email)</strong> 주소로 메일을 보냈어요. 메일의 링크를 누르고 비밀번호를 다시 입력하면 계정이 만들어져요. 링크는 한 시간 동안 쓸 수 있어요.",
             en:
-                "It is on its way to <strong>\(email)</strong>. The link in it creates the account, and works for an hour."
+                "It is on its way to <strong>\(email)</strong>. Follow its link within an hour and enter your password again to create the account."
         )
     }
     var mailNotThere: String {

@@ -209,6 +209,9 @@ extension Strings {
     var longedForAsGoal: String { text(ko: "바라는 점을 새 목표로", en: "Turn this into a goal") }
     var undo: String { text(ko: "되돌리기", en: "Undo") }
     var copied: String { text(ko: "복사했어요.", en: "Copied.") }
+    var notCopied: String {
+        text(ko: "복사하지 못했어요. 선택된 링크를 직접 복사해 주세요.", en: "Couldn’t copy. The link is selected: please copy it yourself.")
+    }
     var writeNew: String { text(ko: "새로 쓰기", en: "Write a new one") }
     var otherReviews: String { text(ko: "다른 회고", en: "Other reviews") }
     var newerReview: String { text(ko: "더 최근 회고", en: "Newer review") }

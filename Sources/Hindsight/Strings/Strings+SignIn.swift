@@ -55,8 +55,8 @@ extension Strings {
     var linkIsOver: String { text(ko: "더 이상 쓸 수 없는 링크예요", en: "This link has expired") }
     var registrationIsOver: String {
         text(
-            ko: "이미 썼거나 한 시간이 지났어요. 계정이 만들어지지 않았다면 다시 가입해 주세요.",
-            en: "It was used already, or is older than an hour. If there is no account yet, please sign up again.")
+            ko: "이미 썼거나 한 시간이 지났어요. 계정을 만들었다면 로그인하고, 아직 없다면 다시 가입해 주세요.",
+            en: "It was used already, or is older than an hour. Sign in if you have an account, or sign up again.")
     }
     var resetIsOver: String {
         text(

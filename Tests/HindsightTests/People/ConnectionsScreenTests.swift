@@ -121,11 +121,20 @@ import Testing
             let mina = try await app.member("mina@example.com")
             try await handle(mina, "mina")
             let path = try await invitation(app, of: mina)
-            let (visitor, query) = (app.browser(), "?invitation=" + path.split(separator: "/")[1])
-            let register = try await visitor.get("/register" + query).text
-            let signIn = Routes.signIn.path(query: ["next": path])
-            #expect(register.contains("href='\(signIn)'"))
-            #expect(try await visitor.get(signIn).text.contains("/register" + query))
+            let query = "?invitation=" + path.split(separator: "/")[1]
+            let (visitor, signIn) = (app.browser(), Routes.signIn.path(query: ["next": path]))
+            // The header's links are like those of the page.
+            for (page, ways) in [
+                (path, [signIn, "/register" + query]), ("/register" + query, [signIn, "/register" + query]),
+                (signIn, [signIn, "/register" + query, "/reset" + query]), ("/reset" + query, [signIn]),
+            ] {
+                let text = try await visitor.get(page).text
+                let plain = [Routes.signIn, Routes.register, Routes.reset].filter {
+                    text.contains("\"\($0.path())\"") || text.contains("'\($0.path())'")
+                }
+                #expect(plain.map { $0.path() } == [], "\(page)")
+                for way in ways { #expect(text.contains("\"\(way)\"") || text.contains("'\(way)'"), "\(page) \(way)") }
+            }
             #expect(try await !visitor.get("/login?next=/invitations/x").text.contains("/register?"))
             let fields = [
                 "email": "jun@example.com", "password": Member.password, "consent": "yes", "timeZone": "Asia/Seoul",
@@ -135,7 +144,40 @@ import Testing
             #expect(try await visitor.post("/register" + query, fields).text.contains("href=\"/register\(query)\""))
             let link = try await app.mailedLink(to: "jun@example.com")
             app.fixture.clock.advance(by: 2 * 3600)
-            #expect(try await visitor.get(link).text.contains("/register" + query))
+            let over = try await visitor.get(link).text
+            #expect(over.contains("/register" + query) && over.contains(signIn))
+        }
+    }
+
+    /// A link may be opened twice.
+    @Test func whoeverIsSignedInAlreadyComesToTheInvitation() async throws {
+        try await withApp(sendsMail: true) { app in
+            let (mina, jun) = (try await app.member("mina@example.com"), try await app.member("jun@example.com"))
+            try await handle(mina, "mina")
+            let path = try await invitation(app, of: mina)
+            let query = "invitation=" + path.split(separator: "/")[1]
+            for address in [
+                "/register?" + query, "/register/confirm?token=\(SecretToken().text)&" + query,
+                Routes.signIn.path(query: ["next": path]),
+            ] {
+                let answer = try await jun.visitor.get(address)
+                #expect(answer.status == 303 && answer["Location"] == path, "\(address)")
+            }
+        }
+    }
+
+    @Test func aForgottenPasswordLosesNoInvitation() async throws {
+        try await withApp(sendsMail: true) { app in
+            let (mina, jun) = (try await app.member("mina@example.com"), try await app.member("jun@example.com"))
+            try await handle(mina, "mina")
+            let path = try await invitation(app, of: mina)
+            let (visitor, reset) = (app.browser(), "/reset?invitation=" + path.split(separator: "/")[1])
+            let csrf = try await visitor.formToken(reset)
+            #expect(try await visitor.post(reset, ["email": jun.email, "csrf": csrf]).status == 200)
+            let link = try await app.mailedLink(to: jun.email)
+            let answer = try await visitor.post(
+                link, ["newPassword": "another wooden ladder", "csrf": try await visitor.formToken(link)])
+            #expect(answer.status == 303 && answer["Location"] == path)
         }
     }
 

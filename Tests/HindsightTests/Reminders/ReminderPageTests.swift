@@ -70,7 +70,7 @@ import Testing
     @Test func aReloadOfThePageWithTheAddressShowsThePageAsItIsNow() async throws {
         try await withMember { app, member in
             let made = try await post(member, "calendar", ["value": "make"])
-            #expect(made.text.contains("data-share=\"Copied.\" data-copy="))
+            #expect(made.text.contains("data-share=\"Copied.\" data-failed="))
             let path = try address(made)
             let again = try await post(member, "calendar", ["value": "make"])
             let page = try await member.visitor.get(Self.page).text

@@ -94,6 +94,16 @@ import Testing
         }
     }
 
+    @Test func jobsThatNobodyWaitsForAreDoneBeforeTheDatabaseIsClosed() async throws {
+        try await withStore(.memory) { fixture in
+            let (outcomes, continuation) = AsyncStream<String>.makeStream()
+            addLater(100, to: fixture.database.writes, continuation, Self.addAccount)
+            try fixture.database.close()
+            continuation.finish()
+            #expect(await outcomes.reduce(into: []) { $0.append($1) } == .init(repeating: "committed", count: 100))
+        }
+    }
+
     @Test func theErrorOfAJobThatNobodyWaitsForIsReported() async throws {
         try await withStore(.memory) { fixture in
             let queue = fixture.database.writes

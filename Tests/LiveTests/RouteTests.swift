@@ -89,4 +89,15 @@ import Testing
         let pairs: Query = ["after": "17", "q": "?"]
         #expect(pairs.text == "after=17&q=%3F")
     }
+
+    @Test func aNumberInAnAddressHasOneSpelling() {
+        for number in [1, 42, Int64.max] { #expect(Int64(plainDecimal: String(number)) == number) }
+        #expect(Int64(plainDecimal: "/goals/17".dropFirst(7)) == 17)
+        let others = [
+            "", "0", "00", "01", "+1", "-1", " 1", "1 ", "1\n", "1.0", "1e3", "0x1", "١", "１", "1\0",
+            "9223372036854775808",
+            String(repeating: "9", count: 100_000),
+        ]
+        for text in others { #expect(Int64(plainDecimal: text) == nil) }
+    }
 }

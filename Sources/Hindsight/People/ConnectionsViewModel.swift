@@ -167,7 +167,7 @@ extension ConnectionChange: InputValue {
     /// Written as the name of the change and the ID, such as `unfollow.12`.
     package init?(inputText: String) {
         let parts = inputText.split(separator: ".", omittingEmptySubsequences: false)
-        guard parts.count == 2, let number = plainDecimal(String(parts[1])) else { return nil }
+        guard parts.count == 2, let number = Int64(plainDecimal: parts[1]) else { return nil }
         let (invitation, follow) = (InvitationID(rawValue: number), FollowID(rawValue: number))
         switch parts[0] {
         case "withdraw": self = .withdraw(invitation)

@@ -1,3 +1,5 @@
+import Live
+
 /// The number of an account: who owns goals and reviews.
 package struct AccountID: RawRepresentable, Hashable, Comparable, Sendable, Codable, LosslessStringConvertible {
     /// As the database has it; an id that was read from text is 1 or more.
@@ -11,7 +13,7 @@ package struct AccountID: RawRepresentable, Hashable, Comparable, Sendable, Coda
 
     /// The id written as plain decimal digits, 1 to `Int64.max`, without sign or leading zeros; `nil` for any other text.
     package init?(_ text: String) {
-        guard let number = plainDecimal(text) else { return nil }
+        guard let number = Int64(plainDecimal: text) else { return nil }
         rawValue = number
     }
 
@@ -40,7 +42,7 @@ package struct GoalID: RawRepresentable, Hashable, Comparable, Sendable, Codable
     ///
     /// `nil` for any other text, however long.
     package init?(_ text: String) {
-        guard let number = plainDecimal(text) else { return nil }
+        guard let number = Int64(plainDecimal: text) else { return nil }
         rawValue = number
     }
 
@@ -52,24 +54,6 @@ package struct GoalID: RawRepresentable, Hashable, Comparable, Sendable, Codable
 
     /// Ids are in order of making.
     package static func < (lhs: GoalID, rhs: GoalID) -> Bool { lhs.rawValue < rhs.rawValue }
-}
-
-/// The number that `text` writes in the one way this app writes ids: ASCII digits, no sign, no leading zero, 1 to
-/// `Int64.max`.
-///
-/// One spelling per id keeps addresses canonical. `Int64.init` would also take "+7" and "007".
-package func plainDecimal(_ text: String) -> Int64? {
-    var number: Int64 = 0
-    for (index, byte) in text.utf8.enumerated() {
-        guard (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) else { return nil }
-        let digit = Int64(byte - UInt8(ascii: "0"))
-        if index == 0, digit == 0 { return nil }
-        let (tens, tooBig) = number.multipliedReportingOverflow(by: 10)
-        let (sum, stillTooBig) = tens.addingReportingOverflow(digit)
-        guard !tooBig, !stillTooBig else { return nil }
-        number = sum
-    }
-    return number > 0 ? number : nil
 }
 
 /// The number of an invitation to follow somebody.

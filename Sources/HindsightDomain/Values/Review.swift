@@ -1,4 +1,5 @@
 import Foundation
+import Live
 
 /// A goal's review as saved. A goal has one at most.
 package struct Review: Hashable, Sendable {
@@ -145,7 +146,9 @@ package enum Level: Int, CaseIterable, Comparable, Sendable, Codable {
 
     /// The level as a form sends it: a single digit 1 to 5; `nil` for any other text.
     package init?(_ text: String) {
-        guard let number = plainDecimal(text), let level = Level(rawValue: Int(clamping: number)) else { return nil }
+        guard let number = Int64(plainDecimal: text), let level = Level(rawValue: Int(clamping: number)) else {
+            return nil
+        }
         self = level
     }
 

@@ -1,3 +1,5 @@
+import Live
+
 /// A part of a goal that can be ticked: what the app this follows calls a detail goal (하위 목표).
 package struct Step: Hashable, Sendable, Identifiable {
     /// The most that a goal has: a grid of 3×3.
@@ -200,7 +202,7 @@ package struct StepID: RawRepresentable, Hashable, Comparable, Sendable, Codable
 
     /// The id written as plain decimal digits, 1 to `Int64.max`, without sign or leading zeros; `nil` for any other text.
     package init?(_ text: String) {
-        guard let number = plainDecimal(text) else { return nil }
+        guard let number = Int64(plainDecimal: text) else { return nil }
         rawValue = number
     }
 

@@ -85,3 +85,25 @@ public struct PathPattern: Sendable, Hashable, CustomStringConvertible {
         }
     }
 }
+
+extension Int64 {
+    /// The number that a text writes in plain decimal digits, 1 to `Int64.max`, without sign or leading zeros; nil for any
+    /// other text, however long. An ID with this spelling has one address; `Int64("+7")` and `Int64("007")` are numbers too.
+    ///
+    /// - Parameter text: a segment of a path, or a value from a form.
+    @inlinable
+    public init?(plainDecimal text: some StringProtocol) {
+        var number: Int64 = 0
+        for byte in text.utf8 {
+            guard (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) else { return nil }
+            let digit = Int64(byte - UInt8(ascii: "0"))
+            if number == 0, digit == 0 { return nil }
+            let (tens, isTooBig) = number.multipliedReportingOverflow(by: 10)
+            let (sum, isStillTooBig) = tens.addingReportingOverflow(digit)
+            guard !isTooBig, !isStillTooBig else { return nil }
+            number = sum
+        }
+        guard number > 0 else { return nil }
+        self = number
+    }
+}

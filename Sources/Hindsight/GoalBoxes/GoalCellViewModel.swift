@@ -1,4 +1,5 @@
 import HindsightDomain
+import Live
 
 /// One row of a list of goals: what its card shows.
 ///

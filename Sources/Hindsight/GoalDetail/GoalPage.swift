@@ -1,4 +1,5 @@
 import HindsightDomain
+import Live
 
 /// Output of a goal's page, without what a tick of a step changes and the forms.
 struct GoalPage: Equatable {

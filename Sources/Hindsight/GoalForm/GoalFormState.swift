@@ -180,7 +180,7 @@ struct GoalFormState: MachineState {
         let isOwn = field == .endDate && ownEnd != nil && text.text == version?.note
         if field == .endDate, !isOwn { ownEnd = nil }
         if isPosted, let basis = text.basis { postedBasis = basis }
-        let line = field == .title ? GoalTitle.line(of: text.text) : text.text
+        let line = field == .title ? text.text.inOneLine(limit: GoalTitle.limit) : text.text
         // A checkbox has no basis of its own.
         draft.type(FieldText(line, basis: text.basis ?? postedBasis), into: field)
         if field == .startDate || isOwn { moveEnd() }

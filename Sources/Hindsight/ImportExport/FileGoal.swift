@@ -1,6 +1,7 @@
 import Crypto
 import Foundation
 import HindsightDomain
+import Live
 
 /// The reason why a goal of a file is refused.
 enum GoalFault: Error, Hashable, Sendable {

@@ -1,6 +1,7 @@
 import Foundation
 import HindsightDomain
 import Hummingbird
+import Live
 
 /// An error of a file as a whole.
 enum GoalFileFault: Hashable, Sendable {

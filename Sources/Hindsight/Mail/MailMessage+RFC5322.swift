@@ -1,5 +1,6 @@
 import Foundation
 import HindsightDomain
+import Live
 
 extension MailMessage {
     /// The message as it is handed to a mail server's program (RFC 5322), in lines of at most 76 characters, which end with

@@ -1,5 +1,6 @@
 import Foundation
 import HindsightDomain
+import Live
 
 /// A message to one person, in plain text.
 package struct MailMessage: Sendable {

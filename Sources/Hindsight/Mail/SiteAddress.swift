@@ -1,5 +1,6 @@
 import Foundation
 import HindsightDomain
+import Live
 
 /// The address of the site, as in `https://hindsight.example.org`, with which links in mail begin. It is set by the
 /// operator and never taken from a request: whoever could choose it would get the secret in a link to a site of their

@@ -1,5 +1,6 @@
 import Foundation
 import HindsightDomain
+import Live
 
 /// A picture to be shared, of 1080 × 1350, which is what photo libraries and messengers show whole. The SVG needs no other
 /// file, style sheet or script, so it looks the same in every program.

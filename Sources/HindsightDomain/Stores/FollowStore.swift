@@ -1,4 +1,5 @@
 import Foundation
+import Live
 
 /// Following: who sees somebody's page because they were invited to. See ``GoalStore`` for the rules of all functions.
 ///

@@ -1,4 +1,5 @@
 import Foundation
+import Live
 
 /// A slice of what a search has found.
 package struct SearchSlice: Hashable, Sendable {

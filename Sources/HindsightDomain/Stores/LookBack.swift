@@ -1,3 +1,5 @@
+import Live
+
 /// The number of wins of a jewel in a period, and the levels of their reviews.
 package struct JewelTally: Hashable, Sendable {
     /// The jewel.

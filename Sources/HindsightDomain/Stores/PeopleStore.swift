@@ -1,4 +1,5 @@
 import Foundation
+import Live
 
 /// The pages that people show to others, and the goals on them. See ``GoalStore`` for the rules of all functions.
 ///

@@ -1,4 +1,5 @@
 import Foundation
+import Live
 
 /// A filter of completed goals. The raw value is used in the address.
 package enum CompletedGoalsFilter: String, CaseIterable, Sendable {

@@ -1,4 +1,5 @@
 import Foundation
+import Live
 
 /// The timelines of an account.
 package enum EventSegment: String, Hashable, Sendable, CaseIterable {

@@ -1,4 +1,5 @@
 import Foundation
+import Live
 
 /// The reason why a text is no email address.
 package enum EmailFault: Error, Hashable, Sendable {

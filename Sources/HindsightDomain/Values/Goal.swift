@@ -1,4 +1,5 @@
 import Foundation
+import Live
 
 /// Something a person set out to do between two days.
 ///
@@ -106,44 +107,13 @@ package struct GoalTitle: Hashable, Sendable {
     ///
     /// - Throws: What is wrong with it.
     package init(_ typed: some StringProtocol) throws(GoalTitleError) {
-        let line = Self.line(of: typed)
+        let line = typed.inOneLine(limit: Self.limit)
         if let fault = line.fault(limit: Self.limit) { throw GoalTitleError(fault: fault) }
         text = line.trimmedAtEnds
     }
 
-    /// The text in one line: a line break, a tab or another control character, with the white space around it, becomes a
-    /// space, as in a browser's field of one line. A text that is too large to be a title stays as it is.
-    package static func line(of typed: some StringProtocol) -> String {
-        guard typed.utf8.count <= byteLimit, typed.unicodeScalars.contains(where: \.breaksLine) else {
-            return String(typed)
-        }
-        var line = String.UnicodeScalarView()
-        var gap = String.UnicodeScalarView()
-        for scalar in typed.unicodeScalars {
-            if scalar.breaksLine || scalar.properties.isWhitespace {
-                gap.append(scalar)
-            } else {
-                line.append(contentsOf: gap.contains(where: \.breaksLine) ? " ".unicodeScalars : gap)
-                gap = String.UnicodeScalarView()
-                line.append(scalar)
-            }
-        }
-        line.append(contentsOf: gap.contains(where: \.breaksLine) ? " ".unicodeScalars : gap)
-        return String(line)
-    }
-
     /// A title that is known to keep the rules.
     package init(unchecked text: String) { self.text = text }
-}
-
-extension Unicode.Scalar {
-    /// Whether it has no place in a text of one line: it ends a line, or is a control character.
-    fileprivate var breaksLine: Bool {
-        switch properties.generalCategory {
-        case .control, .lineSeparator, .paragraphSeparator: true
-        default: false
-        }
-    }
 }
 
 /// Why a text can't be a goal's title.

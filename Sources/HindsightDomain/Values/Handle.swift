@@ -1,3 +1,5 @@
+import Live
+
 /// Name of an account in the address of its page, unique on the server: 3 to 20 of the letters a to z, digits and
 /// underscores.
 package struct Handle: Hashable, Sendable, LosslessStringConvertible {

@@ -1,4 +1,5 @@
 import Foundation
+import Live
 
 /// The reason why a password is refused.
 package enum PasswordFault: Error, Hashable, Sendable {

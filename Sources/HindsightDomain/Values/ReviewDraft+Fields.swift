@@ -1,3 +1,5 @@
+import Live
+
 /// A part of a draft that is kept for itself. The raw value is the field's name in the form.
 package enum DraftField: Hashable, Sendable, CaseIterable {
     /// A text.

@@ -1,3 +1,5 @@
+import Live
+
 /// A review being written: everything exactly as typed so far, for both styles at once, so that changing one's mind
 /// about the style loses nothing.
 package struct ReviewDraft: Hashable, Sendable {

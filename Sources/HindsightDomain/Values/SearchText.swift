@@ -1,4 +1,5 @@
 import Foundation
+import Live
 
 /// A text as it is searched: without differences of case, of diacritics and of width, cut where words end.
 ///

@@ -1,4 +1,5 @@
 import HindsightDomain
+import Live
 import Testing
 
 @testable import Hindsight

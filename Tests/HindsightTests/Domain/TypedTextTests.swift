@@ -52,40 +52,13 @@ import Testing
         #expect(cell(one) != cell(other) && cell(one) == cell(one))
     }
 
-    @Test(arguments: [
-        "\u{200B}", "\u{2060}", "\u{3164}", "\u{FEFF}", "\u{AD}", "\u{180E}", "\u{2800}", "\0", "\u{200D}\u{FE0F}",
-        " \u{200B}\n\u{2060} ",
-    ])
-    func whatCannotBeSeenIsMissing(text: String) {
-        #expect(text.fault(limit: 60) == .missing)
-        #expect((text + "가").fault(limit: 60) == nil)
+    @Test(arguments: ["\u{200B}", "\u{3164}", "\0", " \u{200B}\n\u{2060} "])
+    func aTitleHasSomethingThatCanBeSeen(text: String) {
         #expect(throws: GoalTitleError(fault: .missing)) { try GoalTitle(text) }
     }
 
-    @Test func aTextMayHaveSixteenBytesForEachOfItsCharacters() {
-        let marks = "e" + String(repeating: "\u{301}", count: 479)
-        #expect(marks.count == 1 && marks.utf8.count == 959)
-        #expect(marks.fault(limit: 60) == nil)
-        #expect((marks + "xy").fault(limit: 60) == .tooManyMarks)
+    @Test func aFieldOfAReviewHasTheBytesOfItsCharacters() {
         #expect(TextLimit.bytes(of: 3000) == ReviewField.text.byteLimit)
-    }
-
-    /// SEC13: the scalars were walked before any limit, and a text that is only blanks to its end.
-    @Test func ofATextWithTooManyBytesNoMoreIsReadThanItsLimit() {
-        let letters = String(repeating: "x", count: 5000)
-        #expect(letters.reading(limit: 60) == TextReading(count: 960, fault: .tooLong(count: nil, limit: 60)))
-        let blanks = String(repeating: " ", count: 5000)
-        #expect(blanks.reading(limit: 60) == TextReading(count: 960, fault: .tooLong(count: nil, limit: 60)))
-        // What is cut at the limit is no half of a character.
-        for start in ["", "x", "xx", "xxx"] {
-            let pictures = start + String(repeating: "\u{1F9D1}", count: 5000)
-            #expect(pictures.reading(limit: 60).fault == .tooLong(count: nil, limit: 60))
-            #expect(pictures.dropFirst().reading(limit: 60).fault == .tooLong(count: nil, limit: 60))
-        }
-        #expect(String(repeating: "\u{301}", count: 5000).reading(limit: 60).fault == .tooManyMarks)
-        // Blanks around a text count, once they are more than the text may be.
-        #expect((blanks + "x").fault(limit: 60) == .tooLong(count: nil, limit: 60))
-        #expect((String(repeating: " ", count: 900) + "x").reading(limit: 60) == TextReading(count: 1, fault: nil))
     }
 
     /// N12: limits were told in bytes.

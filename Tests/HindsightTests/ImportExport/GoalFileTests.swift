@@ -1,6 +1,7 @@
 import Foundation
 import HindsightDomain
 import Hummingbird
+import Live
 import Testing
 
 @testable import Hindsight

@@ -1,5 +1,6 @@
 import Foundation
 import HindsightDomain
+import Live
 import StreamsTesting
 import TestSupport
 import Testing

@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 import HindsightDomain
+import Live
 import LiveSQLite
 import Synchronization
 import Testing

@@ -82,6 +82,7 @@ let package = Package(
                 "CSQLite",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
+                .product(name: "Logging", package: "swift-log"),
             ]),
         .target(
             name: "HindsightDomain",

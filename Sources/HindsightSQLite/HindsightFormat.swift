@@ -1,6 +1,7 @@
 import GRDB
 import HindsightDomain
 import LiveSQLite
+import Logging
 
 extension DatabaseFormat {
     /// The format of Hindsight's databases.
@@ -134,5 +135,22 @@ extension DatabaseFormat {
             let count = try Int.fetchOne(db, sql: sql) ?? 0
             return count == 0 ? nil : "\(what): \(count)."
         }
+    }
+}
+
+extension DatabaseAccess {
+    /// Creates the access of a store, whose errors are ``StoreError``.
+    static func hindsight(_ database: SQLiteDatabase, clock: @escaping WallClock, logger: Logger) -> DatabaseAccess {
+        DatabaseAccess(database, clock: clock, logger: logger) { error in
+            StoreError.unavailable((error as? DatabaseError).map(SQLiteFailure.init) ?? error)
+        }
+    }
+}
+
+extension SQLiteFailure {
+    fileprivate init(_ error: DatabaseError) {
+        self.init(
+            extendedCode: error.extendedResultCode.rawValue,
+            message: error.message ?? error.extendedResultCode.description)
     }
 }

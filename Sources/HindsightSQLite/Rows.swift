@@ -112,14 +112,6 @@ struct Columns<Column: ColumnList> {
 }
 
 extension ResultRow {
-    /// Returns a value that must be there.
-    ///
-    /// - Throws: ``UnreadableRow`` for NULL, at which the library's own subscript would end the process.
-    func value<Value: StatementColumnConvertible>(_ index: Int, of table: String) throws -> Value {
-        guard let value = self[index] as Value? else { throw UnreadableRow(table: table) }
-        return value
-    }
-
     fileprivate func time(_ index: Int) -> Date? { (self[index] as Int64?).map { StoredTime(milliseconds: $0).date } }
 
     fileprivate func date(_ index: Int) -> CalendarDate? { (self[index] as String?).flatMap { CalendarDate($0) } }

@@ -34,7 +34,7 @@ package struct SQLiteAccountStore: AccountStore {
         goals: SQLiteGoalStore? = nil
     ) {
         self.goals = goals
-        access = DatabaseAccess(database: database, clock: clock, logger: logger)
+        access = .hindsight(database, clock: clock, logger: logger)
         // Another process that uses the database may miss a sign-out for this long.
         cache = AnswerCache(lifetime: 5, limit: 16_384, clock: clock)
     }

@@ -82,7 +82,7 @@ package struct SQLiteGoalStore: GoalStore {
         logger: Logger = Logger(label: "hindsight.store"), pingInterval: Duration = .seconds(5),
         drawJewel: @escaping @Sendable () -> Jewel = { Jewel.random() }
     ) {
-        access = DatabaseAccess(database: database, clock: clock, logger: logger)
+        access = .hindsight(database, clock: clock, logger: logger)
         answers = AnswerCache(lifetime: 1, limit: 4096, clock: clock)
         revisionCache = AnswerCache(lifetime: 60, limit: 16_384, clock: clock)
         self.feed = feed

@@ -24,7 +24,7 @@ package struct SQLiteReminderStore: ReminderStore {
         goals: SQLiteGoalStore? = nil
     ) {
         self.goals = goals
-        access = DatabaseAccess(database: database, clock: clock, logger: logger)
+        access = .hindsight(database, clock: clock, logger: logger)
     }
 
     // MARK: Choices

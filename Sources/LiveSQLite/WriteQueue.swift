@@ -48,7 +48,7 @@ public final class WriteQueue: Sendable {
     }
 
     private let connection: DatabaseQueue
-    private let isRefusal: @Sendable (any Error) -> Bool
+    let isRefusal: @Sendable (any Error) -> Bool
     private let afterCommit: @Sendable () -> Void
     private let thread = DispatchQueue(label: "sqlite.writes", qos: .userInitiated)
     private let state = Mutex(State())

@@ -124,6 +124,14 @@ let package = Package(
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
             ]
         ),
+        // A second app, which shows that the libraries need nothing of the first.
+        .target(
+            name: "Market",
+            dependencies: [
+                "Live", "LiveSQLite",
+                .product(name: "GRDB", package: "GRDB.swift"),
+                .product(name: "Logging", package: "swift-log"),
+            ]),
         .target(name: "HeapCounter"),
         .target(name: "InstructionCounter", path: "Tests/Instructions", exclude: ["counter.c", "prepare"]),
         .executableTarget(

@@ -1,0 +1,153 @@
+import GRDB
+import LiveSQLite
+
+extension SQLiteMarketStore {
+    package func order(
+        by buyer: VisitorID, _ fulfilment: Fulfilment, at total: Won?, key: IdempotencyKey
+    ) async throws -> Purchase {
+        try await write { db in
+            if let id = try db.first(PurchaseStatements.made, [buyer, key], { $0[0] as Int64 }) {
+                return Written(try existing(OrderID(rawValue: id), of: buyer, db))
+            }
+            let rows = try basketRows(of: buyer, db).filter(\.item.isSelected)
+            if rows.isEmpty { throw MarketError.nothingSelected }
+            let shortages = rows.map(\.item).filter { !$0.isAvailable }
+                .map { Shortage(product: $0.id, name: $0.product.name, left: $0.product.stock) }
+            guard shortages.isEmpty else { throw MarketError.soldOut(shortages) }
+            let current = Basket(items: rows.map(\.item)).prices(fulfilment)
+            if let total, total != current.total { throw MarketError.pricesChanged(current) }
+            let id = try insertOrder(of: rows, by: buyer, fulfilment, current.delivery, key, db)
+            try db.run(BasketStatements.removeSelected, [buyer])
+            var written = Written(try existing(id, of: buyer, db))
+            written.products = Set(rows.map(\.item.id))
+            for row in rows { written.visitors[row.seller, default: []].insert(.sales) }
+            written.visitors[buyer, default: []].formUnion([.basket, .orders])
+            return written
+        }
+    }
+
+    private func insertOrder(
+        of rows: [BasketRow], by buyer: VisitorID, _ fulfilment: Fulfilment, _ delivery: Won, _ key: IdempotencyKey,
+        _ db: Database
+    ) throws -> OrderID {
+        let code = try newCode(PurchaseStatements.isCodeTaken, db)
+        try db.run(PurchaseStatements.insert, [code, buyer, key, fulfilment, delivery, access.now])
+        let id = OrderID(rawValue: db.lastInsertedRowID)
+        for (position, row) in rows.enumerated() {
+            let (item, product) = (row.item, row.item.product)
+            // The statement checks the stock as well: no order takes more than there is, whatever was read before.
+            guard try db.run(ProductStatements.takeStock, [product.id, item.quantity]) == 1 else {
+                throw MarketError.soldOut([Shortage(product: product.id, name: product.name, left: product.stock)])
+            }
+            try db.run(
+                PurchaseStatements.insertItem,
+                [
+                    id, position, product.id, row.seller, StoredText(product.name.text), product.price.list,
+                    product.price.bargain, item.quantity,
+                ])
+        }
+        return id
+    }
+
+    package func order(_ id: OrderID, of buyer: VisitorID) async throws -> Purchase? {
+        try access.read { db in try read(PurchaseStatements.purchase, [id, buyer], db).first?.purchase }
+    }
+
+    package func order(_ code: MarketCode) async throws -> Purchase? {
+        try access.read { db in try read(PurchaseStatements.purchaseOfCode, [code], db).first?.purchase }
+    }
+
+    package func orders(of buyer: VisitorID, after last: OrderID?, limit: Int) async throws -> MarketSlice<Purchase> {
+        try slice(PurchaseStatements.ofBuyer, buyer, after: last, limit: limit) { $0.purchase }
+    }
+
+    package func sale(_ id: OrderID, of seller: VisitorID) async throws -> Sale? {
+        try access.read { db in try read(PurchaseStatements.sale, [id, seller], db).first?.sale }
+    }
+
+    package func sale(_ code: MarketCode, of seller: VisitorID) async throws -> Sale? {
+        try access.read { db in try read(PurchaseStatements.saleOfCode, [code, seller], db).first?.sale }
+    }
+
+    package func sales(of seller: VisitorID, after last: OrderID?, limit: Int) async throws -> MarketSlice<Sale> {
+        try slice(PurchaseStatements.ofSeller, seller, after: last, limit: limit) { $0.sale }
+    }
+
+    package func cancel(_ id: OrderID, by holder: Holder) async throws -> Purchase {
+        try await write { db in
+            let buyer = try buyer(of: id, holder, db)
+            let isCancelled = try db.run(PurchaseStatements.cancel, [id, buyer, access.now]) > 0
+            let purchase = try existing(id, of: buyer, db)
+            guard purchase.state == .cancelled else { throw MarketError.isPickedUp(purchase) }
+            var written = Written(purchase)
+            if !isCancelled { return written }
+            for item in purchase.items {
+                // A product that was removed since has no stock.
+                guard let product = item.product else { continue }
+                try db.run(ProductStatements.giveStockBack, [product, item.quantity])
+                written.products.insert(product)
+            }
+            try db.forEachRow(PurchaseStatements.sellers, [id]) { row in
+                let seller = try row.parsed(0, of: "purchaseItem") { VisitorID($0) }
+                written.visitors[seller, default: []].insert(.sales)
+            }
+            written.visitors[buyer, default: []].insert(.orders)
+            return written
+        }
+    }
+
+    package func pickUp(_ id: OrderID, by seller: VisitorID) async throws -> Sale {
+        try await write { db in
+            let isPickedUp = try db.run(PurchaseStatements.pickUp, [id, seller, access.now]) > 0
+            guard let sale = try read(PurchaseStatements.sale, [id, seller], db).first?.sale else {
+                throw MarketError.notFound
+            }
+            if sale.state == .cancelled { throw MarketError.isCancelled(sale) }
+            var written = Written(sale)
+            if !isPickedUp { return written }
+            written.visitors = [seller: .sales]
+            if let buyer = try visitor(PurchaseStatements.buyerOfSale, [id], db) {
+                written.visitors[buyer, default: []].insert(.orders)
+            }
+            return written
+        }
+    }
+
+    private func buyer(of id: OrderID, _ holder: Holder, _ db: Database) throws -> VisitorID {
+        switch holder {
+        case .visitor(let buyer): return buyer
+        case .code(let code):
+            guard let buyer = try visitor(PurchaseStatements.buyer, [id, code], db) else { throw MarketError.notFound }
+            return buyer
+        }
+    }
+
+    private func visitor(_ sql: String, _ arguments: StatementArguments, _ db: Database) throws -> VisitorID? {
+        try db.first(sql, arguments) { row in try row.parsed(0, of: "purchase") { VisitorID($0) } }
+    }
+
+    private func existing(_ id: OrderID, of buyer: VisitorID, _ db: Database) throws -> Purchase {
+        guard let purchase = try read(PurchaseStatements.purchase, [id, buyer], db).first?.purchase else {
+            throw MarketError.notFound
+        }
+        return purchase
+    }
+
+    private func read(_ sql: String, _ arguments: StatementArguments, _ db: Database) throws -> [PurchaseRow] {
+        var purchases: [PurchaseRow] = []
+        try db.forEachRow(sql, arguments) { try PurchaseRow.read($0, into: &purchases) }
+        return purchases
+    }
+
+    /// Reads a part of a list of orders, the latest first.
+    private func slice<Element: Sendable & Hashable>(
+        _ sql: String, _ visitor: VisitorID, after last: OrderID?, limit: Int, for function: StaticString = #function,
+        _ element: (PurchaseRow) -> Element
+    ) throws -> MarketSlice<Element> {
+        let limit = MarketSlice<Element>.limit(limit)
+        return try access.read(for: function) { db in
+            let purchases = try read(sql, [visitor, last?.rawValue ?? .max, limit + 1], db)
+            return MarketSlice(purchases.sorted { $0.id > $1.id }.map(element), limit: limit)
+        }
+    }
+}

@@ -1,0 +1,199 @@
+import Foundation
+import GRDB
+import Live
+import LiveSQLite
+
+extension SQLiteMarketStore {
+    package func products(page number: Int, matching keyword: Keyword?) async throws -> ProductPage {
+        // All numbers beyond the last page have one answer.
+        let number = min(max(number, 1), ProductPage.mostProducts / ProductPage.size)
+        try Task.checkCancellation()
+        return try answers.answer(.page(number, keyword), of: Subject.list) {
+            try access.read(for: "products(page:matching:)") { db in
+                var page = ProductPage()
+                let (sql, arguments): (String, StatementArguments) =
+                    if let keyword {
+                        (ProductStatements.foundPage, [number, ProductTerms.query(for: keyword)])
+                    } else {
+                        (ProductStatements.page, [number])
+                    }
+                try db.forEachRow(sql, arguments) { row in
+                    if page.rows.isEmpty {
+                        page = ProductPage(
+                            number: try row.value(1, of: "tally"), productCount: try row.value(0, of: "tally"))
+                    }
+                    if !row.hasNull(atIndex: 2) { page.rows.append(try ProductRow(row, at: 2)) }
+                }
+                page.rows.sort { $0.id > $1.id }
+                return page
+            }
+        }
+    }
+
+    package func products(among ids: Set<ProductID>) async throws -> [ProductRow] {
+        let asked = ids.sorted(by: >).prefix(MarketLimits.products)
+        let array = "[" + asked.map(\.description).joined(separator: ",") + "]"
+        return try access.read { db in
+            var rows: [ProductRow] = []
+            try db.forEachRow(ProductStatements.among, [array]) { rows.append(try ProductRow($0, at: 0)) }
+            return rows.sorted { $0.id > $1.id }
+        }
+    }
+
+    package func product(_ id: ProductID) async throws -> Product? {
+        try Task.checkCancellation()
+        return try answers.answer(
+            .product(id), of: Subject.product(id), keeping: { $0 != nil },
+            read: { try access.read(for: "product(_:)") { db in try stored(id, db)?.product } })
+    }
+
+    package func offer(_ id: ProductID, of seller: VisitorID) async throws -> Offer? {
+        try access.read { db in try stored(id, db).flatMap { $0.product.seller == seller ? $0 : nil } }
+    }
+
+    package func offer(_ code: MarketCode) async throws -> Offer? {
+        try access.read { db in
+            var offer: Offer?
+            try db.forEachRow(ProductStatements.productOfCode, [code]) { try Offer.read($0, into: &offer) }
+            return offer
+        }
+    }
+
+    package func offers(
+        of seller: VisitorID, after last: ProductID?, limit: Int
+    ) async throws -> MarketSlice<ProductRow> {
+        let limit = MarketSlice<ProductRow>.limit(limit)
+        return try access.read { db in
+            var rows: [ProductRow] = []
+            let arguments: StatementArguments = [seller, last?.rawValue ?? .max, limit + 1]
+            try db.forEachRow(ProductStatements.ofSeller, arguments) { rows.append(try ProductRow($0, at: 0)) }
+            return MarketSlice(rows, limit: limit)
+        }
+    }
+
+    package func offer(
+        _ product: NewProduct, by seller: VisitorID, from client: Client, key: IdempotencyKey
+    ) async throws -> Offer {
+        // Outside the transaction, so that other writes wait less.
+        let terms = ProductTerms.terms(of: product)
+        return try await write { db in
+            if let id = try db.first(ProductStatements.offered, [seller, key], { $0[0] as Int64 }) {
+                return Written(try existing(ProductID(rawValue: id), db))
+            }
+            let now = access.now
+            try count(client, seller, at: now, db)
+            try db.run(
+                ProductStatements.insert,
+                [
+                    seller, try newCode(ProductStatements.isCodeTaken, db), key, StoredText(product.name.text),
+                    StoredText(product.description.text), product.price.list, product.price.bargain, product.stock, now,
+                ])
+            let id = ProductID(rawValue: db.lastInsertedRowID)
+            try insert(product.pictures, of: id, db)
+            try db.run(ProductStatements.index, [id, terms])
+            var written = Written(try existing(id, db))
+            (written.products, written.movesRows) = ([id], true)
+            written.visitors = [seller: .offers]
+            return written
+        }
+    }
+
+    /// Counts an offer of a seller and of an address.
+    ///
+    /// - Throws: ``MarketError/tooManyOffers(until:)``.
+    private func count(_ client: Client, _ seller: VisitorID, at now: StoredTime, _ db: Database) throws {
+        var makers = ["visitor \(seller)"]
+        // An address of this machine is that of a proxy which doesn't forward the visitor's.
+        if !client.address.isEmpty, !client.isLocal {
+            makers.append("address \(AddressGroup(address: client.address).text)")
+        }
+        let start = now.adding(.zero - MarketLimits.offerInterval)
+        var ends: [StoredTime] = []
+        for maker in makers {
+            var times: [StoredTime] = []
+            try db.forEachRow(ProductStatements.recentOffers, [maker, start]) {
+                times.append(StoredTime(milliseconds: $0[0]))
+            }
+            if times.count >= MarketLimits.offers {
+                ends.append(times[times.count - MarketLimits.offers].adding(MarketLimits.offerInterval))
+            }
+        }
+        if let end = ends.max() { throw MarketError.tooManyOffers(until: end.date) }
+        for maker in makers { try db.run(ProductStatements.countOffer, [maker, now]) }
+    }
+
+    package func edit(
+        _ id: ProductID, _ fields: NewProduct, from revision: Int, by holder: Holder
+    ) async throws -> Product {
+        let terms = ProductTerms.terms(of: fields)
+        return try await write { db in
+            let offer = try existing(id, of: holder, db)
+            if offer.product.has(fields) { return Written(offer.product) }
+            let isEdited = try db.run(
+                ProductStatements.edit,
+                [
+                    id, revision, StoredText(fields.name.text), StoredText(fields.description.text), fields.price.list,
+                    fields.price.bargain, fields.stock,
+                ])
+            guard isEdited > 0 else { throw MarketError.changedSince(offer.product) }
+            if offer.product.pictures != fields.pictures {
+                try db.run(ProductStatements.removePictures, [id])
+                try insert(fields.pictures, of: id, db)
+            }
+            let movesRows = offer.product.name != fields.name || offer.product.description != fields.description
+            if movesRows { try db.run(ProductStatements.indexAgain, [id, terms]) }
+            var written = Written(try existing(id, db).product)
+            (written.products, written.movesRows) = ([id], movesRows)
+            written.visitors = [offer.product.seller: .offers]
+            return written
+        }
+    }
+
+    package func remove(_ id: ProductID, by holder: Holder) async throws {
+        try await write { db in
+            let seller = try existing(id, of: holder, db).product.seller
+            try db.run(ProductStatements.remove, [id])
+            var written = Written(())
+            (written.products, written.movesRows) = ([id], true)
+            written.visitors = [seller: .offers]
+            return written
+        }
+    }
+
+    private func insert(_ pictures: [ProductPicture], of id: ProductID, _ db: Database) throws {
+        for (position, picture) in pictures.enumerated() {
+            try db.run(
+                ProductStatements.insertPicture, [id, position, picture.file, picture.width, picture.height])
+        }
+    }
+
+    private func stored(_ id: ProductID, _ db: Database) throws -> Offer? {
+        var offer: Offer?
+        try db.forEachRow(ProductStatements.product, [id]) { try Offer.read($0, into: &offer) }
+        return offer
+    }
+
+    private func existing(_ id: ProductID, _ db: Database) throws -> Offer {
+        guard let offer = try stored(id, db) else { throw MarketError.notFound }
+        return offer
+    }
+
+    private func existing(_ id: ProductID, of holder: Holder, _ db: Database) throws -> Offer {
+        let offer = try existing(id, db)
+        let isHolders =
+            switch holder {
+            case .visitor(let visitor): offer.product.seller == visitor
+            case .code(let code): offer.code == code
+            }
+        guard isHolders else { throw MarketError.notFound }
+        return offer
+    }
+}
+
+extension Product {
+    /// Whether its fields are those of a form.
+    fileprivate func has(_ fields: NewProduct) -> Bool {
+        name == fields.name && description == fields.description && price == fields.price && stock == fields.stock
+            && pictures == fields.pictures
+    }
+}

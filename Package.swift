@@ -205,6 +205,13 @@ let package = Package(
             ],
             exclude: ["Fixtures"]
         ),
+        .testTarget(
+            name: "MarketTests",
+            dependencies: [
+                "Live", "LiveSQLite", "Market", "StreamsTesting",
+                .product(name: "GRDB", package: "GRDB.swift"),
+                .product(name: "GRDBSQLite", package: "GRDB.swift"),
+            ]),
         // These two start others: the compiler, and pytest.
         .testTarget(
             name: "NotCompilingTests",

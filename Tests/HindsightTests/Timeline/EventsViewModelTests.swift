@@ -340,8 +340,10 @@ import Testing
             #expect(Set(shown.map(\.goal)).count == shown.count && Set(shown.map(\.id)).count == shown.count)
             #expect(!shown.isEmpty || all.isEmpty)
             if state.isPaused {
-                let kept = former.filter { row in all.contains { $0.goal == row.goal } }
-                if !kept.isEmpty { #expect(shown.map(\.id).filter { kept.map(\.id).contains($0) } == kept.map(\.id)) }
+                let present = Set(all.map(\.goal))
+                let kept = former.filter { present.contains($0.goal) }.map(\.id)
+                let isKept = Set(kept)
+                #expect(shown.map(\.id).filter { isKept.contains($0) } == kept)
             } else {
                 #expect(state.waitingCount == 0)
             }

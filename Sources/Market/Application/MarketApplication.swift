@@ -19,20 +19,22 @@ package struct MarketApplication: Sendable {
     ) async throws {
         self.market = market
         // Nobody signs in: a visitor is a browser.
-        let pages = LivePages(
+        var pages = LivePages(
             sessions: sessions, signingKey: try await market.store.signingKey(), languages: ["en", "ko"],
             signIn: Routes.products.path(), files: files, trustsProxies: trustsProxies, visitor: { _ in nil })
+        pages.addProducts(market)
         self.pages = pages
     }
 
     /// The router with all routes and middleware.
     package func router() -> LiveRouter {
-        let router = pages.router(statusOf: { ($0 as? MarketError).map { .init(code: ServiceFailure($0).status) } }) {
-            [pages] status, request, visitor in
-            let strings = Strings(language: pages.language(of: request, visitor), assets: pages.assets)
-            let frame = Frame(request, visitor, pages)
-            return RenderedPage(ErrorPage(strings: strings, status: status.code, frame: frame).html)
-        }
+        let router = pages.router(
+            statusOf: { ($0 as? MarketError).map { .init(code: ServiceFailure($0).status) } },
+            errorPage: { [pages] status, request, visitor in
+                let strings = Strings(language: pages.language(of: request, visitor), assets: pages.assets)
+                let frame = Frame(request, visitor, pages)
+                return RenderedPage(ErrorPage(strings: strings, status: status.code, frame: frame).html)
+            })
         router.post(RouterPath(Routes.choices.path())) { request, context in
             let fields = try await context.form(request)
             var response = Response.redirect(to: request.ownReferrer ?? Routes.products.path(), type: .normal)

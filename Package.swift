@@ -129,6 +129,7 @@ let package = Package(
             name: "Market",
             dependencies: [
                 "Live", "LiveSQLite",
+                .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "Logging", package: "swift-log"),
             ]),

@@ -154,12 +154,12 @@ package protocol OrderStore: MarketChangeSource {
     /// - Parameters:
     ///   - buyer: the owner of the basket.
     ///   - fulfilment: the way in which the order comes to its buyer.
-    ///   - total: the total that was shown to the buyer; nil for whatever it is.
+    ///   - quote: what was shown to the buyer; nil for whatever it is.
     ///   - key: the key of the form.
     /// - Throws: ``MarketError/nothingSelected``, ``MarketError/pricesChanged(_:)``, and ``MarketError/soldOut(_:)``, which
     ///   names all products that too few pieces are left of. The basket stays as it is.
     func order(
-        by buyer: VisitorID, _ fulfilment: Fulfilment, at total: Won?, key: IdempotencyKey
+        by buyer: VisitorID, _ fulfilment: Fulfilment, as quote: Quote?, key: IdempotencyKey
     ) async throws -> Purchase
 
     /// Returns an order of a buyer; nil when there is none, or it is another buyer's.

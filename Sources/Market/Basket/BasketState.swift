@@ -140,7 +140,7 @@ struct BasketState: MachineState {
     private mutating func set(_ change: QuantityChange) -> [Effect] {
         let product = change.product
         guard let item = shown.items.first(where: { $0.id == product }) else {
-            return [.failed(.statusCodeError(.notFound))]
+            return [.failed(.service(.noContent))]
         }
         let asked =
             switch change.amount {

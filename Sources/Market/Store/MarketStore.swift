@@ -44,6 +44,10 @@ package protocol MarketChangeSource: Sendable {
     /// Calls `notify` after every committed change of a product from now on, its removal included.
     func observeProduct(_ product: ProductID, _ notify: @escaping @Sendable () -> Void) -> @Sendable () -> Void
 
+    /// Calls `notify` after an order was cancelled, or something of it was picked up, from now on: for pages of whoever sees
+    /// it.
+    func observeOrder(_ order: OrderID, _ notify: @escaping @Sendable () -> Void) -> @Sendable () -> Void
+
     /// Calls `notify` after every committed change of a visitor's basket, orders, sales or offers from now on.
     func observeVisitor(
         _ visitor: VisitorID, _ notify: @escaping @Sendable (VisitorChanges) -> Void

@@ -83,6 +83,7 @@ extension SQLiteMarketStore {
             guard purchase.state == .cancelled else { throw MarketError.isPickedUp(purchase) }
             var written = Written(purchase)
             if !isCancelled { return written }
+            written.order = id
             for item in purchase.items {
                 // A product that was removed since has no stock.
                 guard let product = item.product else { continue }
@@ -107,6 +108,7 @@ extension SQLiteMarketStore {
             if sale.state == .cancelled { throw MarketError.isCancelled(sale) }
             var written = Written(sale)
             if !isPickedUp { return written }
+            written.order = id
             written.visitors = [seller: .sales]
             if let buyer = try visitor(PurchaseStatements.buyerOfSale, [id], db) {
                 written.visitors[buyer, default: []].insert(.orders)

@@ -13,6 +13,7 @@ let package = Package(
         .library(name: "LiveSQLite", targets: ["LiveSQLite"]),
         .library(name: "LiveTesting", targets: ["LiveTesting"]),
         .executable(name: "hindsight", targets: ["HindsightServer"]),
+        .executable(name: "market", targets: ["MarketServer"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
@@ -128,10 +129,23 @@ let package = Package(
         .target(
             name: "Market",
             dependencies: [
-                "Live", "LiveSQLite",
+                "Live", "LiveHTTP", "LiveSQLite", "LiveSite", "Streams",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "GRDB", package: "GRDB.swift"),
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "Logging", package: "swift-log"),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+            ],
+            exclude: ["Public"]
+        ),
+        .executableTarget(
+            name: "MarketServer",
+            dependencies: [
+                "Live", "LiveHTTP", "LiveSQLite", "LiveSite", "Market",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "NIOPosix", package: "swift-nio"),
             ]),
         .target(name: "HeapCounter"),
         .target(name: "InstructionCounter", path: "Tests/Instructions", exclude: ["counter.c", "prepare"]),
@@ -209,9 +223,10 @@ let package = Package(
         .testTarget(
             name: "MarketTests",
             dependencies: [
-                "Live", "LiveSQLite", "Market", "StreamsTesting",
+                "Live", "LiveHTTP", "LiveSQLite", "LiveTesting", "Market", "Streams", "StreamsTesting", "TestSupport",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
+                .product(name: "Logging", package: "swift-log"),
             ]),
         // These two start others: the compiler, and pytest.
         .testTarget(

@@ -22,6 +22,22 @@ enum MarketSchema {
             try db.execute(
                 sql: "CREATE TABLE probe (id INTEGER PRIMARY KEY CHECK (id = 1), writtenAt INTEGER NOT NULL) STRICT")
         }
+        // Values that only the server knows.
+        migrator.registerMigration("secrets") { db in
+            try db.execute(
+                sql: """
+                    CREATE TABLE secret (name TEXT NOT NULL PRIMARY KEY, value BLOB NOT NULL, createdAt INTEGER NOT NULL)
+                    STRICT, WITHOUT ROWID
+                    """)
+        }
+        // Values that only the server knows.
+        migrator.registerMigration("secrets") { db in
+            try db.execute(
+                sql: """
+                    CREATE TABLE secret (name TEXT NOT NULL PRIMARY KEY, value BLOB NOT NULL, createdAt INTEGER NOT NULL)
+                    STRICT, WITHOUT ROWID
+                    """)
+        }
         return migrator
     }
 

@@ -13,6 +13,10 @@ package protocol MarketStore: ProductStore, BasketStore, OrderStore, PictureFile
     /// Checks that the database accepts writes. It writes only if nothing was written within the last seconds.
     func ping() async throws
 
+    /// Returns the key by which pages' addresses and guests' cookies are signed: 32 random bytes, made when they are first
+    /// asked for.
+    func signingKey() async throws -> [UInt8]
+
     /// Removes items that have been in a basket for ``MarketLimits/basketLifetime``, and the counts of offers that no limit
     /// looks at any more. Orders and products stay.
     ///

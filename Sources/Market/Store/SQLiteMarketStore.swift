@@ -58,6 +58,18 @@ package struct SQLiteMarketStore: MarketStore {
         _ = try await access.write { db in try db.run(ProductStatements.probe, [access.now]) }
     }
 
+    package func signingKey() async throws -> [UInt8] {
+        let new = Data((0..<32).map { _ in UInt8.random(in: .min ... .max) })
+        return try await access.write { db in
+            // Inserted first, then read: of two servers that start at once, both read the one that was stored.
+            try db.run(ProductStatements.insertSecret, ["signingKey", new, access.now])
+            guard let key = try db.first(ProductStatements.secret, ["signingKey"], { $0[0] as Data? }) ?? nil else {
+                throw UnreadableRow(table: "secret")
+            }
+            return Array(key)
+        }
+    }
+
     package func purgeExpired() async throws -> Int {
         var count = 0
         for (sql, lifetime) in [

@@ -13,7 +13,7 @@ import Testing
     private static let known = Set(ProductStatements.all + BasketStatements.all + PurchaseStatements.all)
 
     private static let tables = [
-        "product", "picture", "strayFile", "recentOffer", "basketItem", "purchase", "purchaseItem",
+        "product", "picture", "strayFile", "recentOffer", "basketItem", "purchase", "purchaseItem", "secret",
     ]
 
     /// The plans of all statements on the app's tables that are issued while every function runs, on every path.
@@ -149,6 +149,7 @@ import Testing
     private func exercise(_ fixture: MarketFixture) async throws {
         let (store, seller, buyer) = (fixture.store, fixture.seller, fixture.buyer)
         try await store.ping()
+        _ = try await store.signingKey()
         try await store.addPictureFile(.make("a.jpg"))
         let offer = try await store.offer(
             .make(files: ["a.jpg", "b.jpg"]), by: seller, from: Client(address: "192.0.2.7"), key: .make())

@@ -64,11 +64,14 @@ import Testing
             let fixture = try MarketFixture(SQLiteDatabase(.market, path: path))
             let product = try await fixture.offer(stock: 2)
             let purchase = try await fixture.order(product.id)
+            let key = try await fixture.store.signingKey()
             try fixture.database.close()
             #expect(try SQLiteDatabase.problems(.market, inFileAt: path) == [])
             let again = try MarketFixture(SQLiteDatabase(.market, path: path))
             #expect(try await again.store.order(purchase.code) == purchase)
             #expect(try await again.stock(product.id) == 1)
+            let kept = try await again.store.signingKey()
+            #expect(kept == key && key.count == 32)
             try again.database.close()
         }
     }

@@ -1,0 +1,54 @@
+import Live
+import LiveSite
+
+/// The app's strings in Korean and English. Those of a feature are in its folder.
+package struct Strings: SiteStrings {
+    package let language: Language
+    package let assets: [String: String]
+
+    /// - Parameters:
+    ///   - language: a BCP 47 tag; unsupported ones give English.
+    ///   - assets: cacheable addresses of static files, by their plain paths.
+    init(language: String, assets: [String: String] = [:]) {
+        self.language = Language(rawValue: language) ?? .english
+        self.assets = assets
+    }
+
+    package var appName: String { text(ko: "벼룩시장", en: "Flea Market") }
+    var tagline: String {
+        text(ko: "우리끼리 사고파는 작은 장터", en: "A small market for people who know each other")
+    }
+    /// Accessible name of the main navigation.
+    var places: String { text(ko: "주요 메뉴", en: "Main") }
+    /// Names of the pages, in the navigation.
+    var browse: String { text(ko: "둘러보기", en: "Browse") }
+    var sell: String { text(ko: "팔기", en: "Sell") }
+    var basket: String { text(ko: "장바구니", en: "Basket") }
+    var orders: String { text(ko: "내 거래", en: "My orders") }
+
+    /// Accessible words for the number in the basket's link.
+    func inBasket(_ count: Int) -> String {
+        text(ko: "\(count)개 담김", en: count == 1 ? "1 item" : "\(count) items")
+    }
+
+    // MARK: Numbers
+
+    /// Returns a whole number with its digits in groups of three, as both languages write them.
+    func number(_ number: Int) -> String {
+        let digits = String(number.magnitude)
+        var grouped = number < 0 ? "-" : ""
+        for (index, digit) in digits.enumerated() {
+            if index > 0, (digits.count - index).isMultiple(of: 3) { grouped.append(",") }
+            grouped.append(digit)
+        }
+        return grouped
+    }
+
+    /// Returns an amount of money.
+    func price(_ won: Won) -> String { text(ko: "\(number(won.amount))원", en: "₩\(number(won.amount))") }
+}
+
+extension Visit {
+    /// The strings in the visitor's language.
+    var strings: Strings { Strings(language: language, assets: assets) }
+}

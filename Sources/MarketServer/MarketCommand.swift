@@ -1,0 +1,82 @@
+import ArgumentParser
+import Foundation
+import Live
+import LiveHTTP
+import LiveSQLite
+import LiveSite
+import Logging
+import Market
+import NIOPosix
+
+@main
+struct MarketCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "market",
+        abstract: "A flea market for a school or a club, with stock that is live in every tab.",
+        subcommands: [Serve.self, Backup.self, Check.self], defaultSubcommand: Serve.self)
+}
+
+/// The name in the server's options.
+enum MarketSite: ServedSite {
+    static let name = "Market"
+}
+
+struct Serve: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(abstract: "Starts the server (the default).")
+
+    @OptionGroup var server: ServerOptions<MarketSite>
+
+    func run() async throws {
+        let logger = MarketSite.makeLogger()
+        let database = try SQLiteDatabase(.market, path: server.database)
+        do {
+            try await serve(database, logger)
+        } catch {
+            // A server that can't start, as when its port is in use, leaves its database as one that stops does.
+            try? database.close()
+            throw error
+        }
+        try database.close()
+    }
+
+    /// Serves until the process is told to stop.
+    private func serve(_ database: SQLiteDatabase, _ logger: Logger) async throws {
+        let loops = MultiThreadedEventLoopGroup.singleton
+        let sessions = LiveSessions(executor: LoopExecutor(loops))
+        let market = Market(store: SQLiteMarketStore(database, logger: logger))
+        let application = try await MarketApplication(
+            market: market, sessions: sessions, files: try server.publicFiles(), trustsProxies: server.behindProxy)
+        try await server.serve(
+            application.router(), on: loops,
+            within: [MarketService(market: market, sessions: sessions, logger: logger)], logger: logger)
+    }
+}
+
+struct Backup: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Copies the database, also while the server runs.",
+        discussion: "The copy is one file that only its owner can read. It is checked before this ends.")
+
+    @Option(help: "The database file (MARKET_DATABASE).")
+    var database = MarketSite.database
+
+    @Argument(help: "The copy. It must not be there yet.")
+    var file: String
+
+    func run() throws { try SQLiteDatabase.backUp(.market, database, to: file) }
+}
+
+struct Check: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Reads a whole database and tells what is wrong with it.",
+        discussion: "Prints \"ok\", or a line for each fault; then the exit code is 1.")
+
+    @Argument(help: "The database file, or a copy of one.")
+    var file: String
+
+    func run() throws {
+        let problems = try SQLiteDatabase.problems(.market, inFileAt: file)
+        for line in problems.isEmpty ? ["ok"] : problems { print(line) }
+        if !problems.isEmpty { throw ExitCode.failure }
+    }
+}

@@ -15,6 +15,7 @@ struct BasketState: MachineState {
         case read(Result<Basket, any Error>)
         case appearedWith(Result<Basket, any Error>)
         case answered(ProductID?, Result<Basket, any Error>)
+        case removed(Result<Basket, any Error>)
         case ordered(Result<Purchase, any Error>)
     }
 
@@ -25,6 +26,8 @@ struct BasketState: MachineState {
         case setQuantity(ProductID, Int)
         case remove(ProductID)
         case order(Fulfilment, OrderAttempt)
+        /// An item was taken out.
+        case removed
         case ordered(OrderID)
         case failed(RequestFailure)
     }
@@ -118,6 +121,9 @@ struct BasketState: MachineState {
                 wanted[product]?.requestCount -= 1
                 if wanted[product]?.requestCount == 0 { wanted[product] = nil }
             }
+            return answered(result)
+        case .removed(let result):
+            if case .success = result { return answered(result) + [.removed] }
             return answered(result)
         case .ordered(let result):
             isOrdering = false

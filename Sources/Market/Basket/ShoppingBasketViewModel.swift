@@ -4,9 +4,10 @@ import Streams
 /// A visitor's basket: items are selected, changed and ordered; see ``BasketState``.
 struct ShoppingBasketViewModel: ViewModel {
     struct Input {
-        /// The page has appeared for the first time: the list is read, with nothing selected.
+        let viewDidAppear: Observable<Void>
+        /// Reads the list, with nothing selected, as when the page appears for the first time.
         let getBasketList: Observable<Void>
-        /// Reads the list as it is: when a page is restored or answers a form, and when its visitor asks for it.
+        /// Reads the list as it is.
         let refresh: Observable<Void>
         let cellAction: Observable<CellAction>
         let removeItem: Observable<ProductID>
@@ -27,6 +28,10 @@ struct ShoppingBasketViewModel: ViewModel {
         let checkout: Driver<Checkout>
         /// Whether the basket was read and has nothing in it.
         let isEmpty: Driver<Bool>
+        /// Number of items.
+        let basketCount: Driver<Int>
+        /// An item was taken out.
+        let removed: Signal<Void>
         /// The order was made; its page has the code.
         let ordered: Signal<OrderID>
         let failAlertAction: Signal<RequestFailure>
@@ -36,10 +41,13 @@ struct ShoppingBasketViewModel: ViewModel {
     let visitor: VisitorID
     let initial: BasketState
     let scheduler: Scheduler
+    /// Whether the page was there before, so that the selection stays.
+    let isReturn: Bool
     let bag = DisposeBag()
 
     func transform(input: Input) -> Output {
         let machine = Machine(initial, until: bag, run: request)
+        machine.on(input.viewDidAppear) { [isReturn] in isReturn ? .look : .appeared }
         machine.on(input.getBasketList) { .appeared }
         machine.on(input.refresh) { .look }
         machine.on(input.cellAction) { .cell($0) }
@@ -58,6 +66,8 @@ struct ShoppingBasketViewModel: ViewModel {
             },
             fulfilment: machine.select(\.fulfilment), checkout: machine.select(\.checkout),
             isEmpty: machine.select { $0.isRead && $0.shown.items.isEmpty },
+            basketCount: machine.select(\.shown.items.count),
+            removed: machine.signal { if case .removed = $0 { () } else { nil } },
             ordered: machine.signal { if case .ordered(let order) = $0 { order } else { nil } },
             failAlertAction: machine.signal { if case .failed(let failure) = $0 { failure } else { nil } })
     }
@@ -81,13 +91,17 @@ struct ShoppingBasketViewModel: ViewModel {
             write { try await $0.select(isSelected, product, of: $1) }
         case .setQuantity(let product, let quantity):
             write(of: product) { try await $0.setQuantity(quantity, of: product, of: $1) }
-        case .remove(let product): write { try await $0.removeFromBasket(product, of: $1) }
+        case .remove(let product):
+            .inOrder(
+                .perform(on: scheduler) { [store, visitor] in
+                    try await store.removeFromBasket(product, of: visitor)
+                }, then: { .removed($0) })
         case .order(let fulfilment, let attempt):
             .inOrder(
                 .perform(on: scheduler) { [store, visitor] in
                     try await store.order(by: visitor, fulfilment, as: attempt.quote, key: attempt.key)
                 }, then: { .ordered($0) })
-        case .ordered, .failed: nil
+        case .ordered, .removed, .failed: nil
         }
     }
 

@@ -8,6 +8,7 @@ struct OrderViewModel: ViewModel {
         let cancel: Observable<Void>
         let pickUp: Observable<Void>
         let orderChanges: Observable<Void>
+        let basketCount: Observable<Int>
     }
 
     struct Output {
@@ -16,6 +17,8 @@ struct OrderViewModel: ViewModel {
         /// The visitor's part of it as a seller; nil for all others.
         let sale: Driver<Sale?>
         let done: Signal<OrderState.Deed>
+        /// Number of items in the visitor's basket.
+        let basketCount: Driver<Int>
         let failAlertAction: Signal<RequestFailure>
     }
 
@@ -34,6 +37,7 @@ struct OrderViewModel: ViewModel {
         return Output(
             purchase: machine.select(\.content.purchase), sale: machine.select(\.content.sale),
             done: machine.signal { if case .done(let deed) = $0 { deed } else { nil } },
+            basketCount: input.basketCount.startWith(0).asDriver(onErrorJustReturn: 0),
             failAlertAction: machine.signal { if case .failed(let failure) = $0 { failure } else { nil } })
     }
 

@@ -13,6 +13,7 @@ struct OrdersViewModel: ViewModel {
         let code: Observable<String>
         let open: Observable<Void>
         let visitorChanges: Observable<VisitorChanges>
+        let basketCount: Observable<Int>
     }
 
     struct Output {
@@ -26,6 +27,8 @@ struct OrdersViewModel: ViewModel {
         let codeFault: Driver<CodeFault?>
         /// A code was found; the screen leads to what has it.
         let found: Signal<FoundCode>
+        /// Number of items in the visitor's basket.
+        let basketCount: Driver<Int>
         let failAlertAction: Signal<RequestFailure>
     }
 
@@ -58,6 +61,7 @@ struct OrdersViewModel: ViewModel {
             salesFoot: machine.select(\.sales), offersFoot: machine.select(\.offers),
             limits: machine.select(\.limits), codeFault: machine.select(\.fault),
             found: machine.signal { if case .found(let found) = $0 { found } else { nil } },
+            basketCount: input.basketCount.startWith(0).asDriver(onErrorJustReturn: 0),
             failAlertAction: machine.signal { if case .failed(let failure) = $0 { failure } else { nil } })
     }
 

@@ -24,6 +24,7 @@ package struct MarketApplication: Sendable {
             sessions: sessions, signingKey: key, languages: ["en", "ko"],
             signIn: Routes.products.path(), files: files, trustsProxies: trustsProxies, visitor: { _ in nil })
         let codes = HeldCodes(signingKey: key)
+        pages.addProducts(market)
         pages.addBasket(market)
         pages.addOrders(market, codes, CodeTries(clock: market.clock))
         pages.addOrder(market, codes)
@@ -32,12 +33,13 @@ package struct MarketApplication: Sendable {
 
     /// The router with all routes and middleware.
     package func router() -> LiveRouter {
-        let router = pages.router(statusOf: { ($0 as? MarketError).map { .init(code: ServiceFailure($0).status) } }) {
-            [pages] status, request, visitor in
-            let strings = Strings(language: pages.language(of: request, visitor), assets: pages.assets)
-            let frame = Frame(request, visitor, pages)
-            return RenderedPage(ErrorPage(strings: strings, status: status.code, frame: frame).html)
-        }
+        let router = pages.router(
+            statusOf: { ($0 as? MarketError).map { .init(code: ServiceFailure($0).status) } },
+            errorPage: { [pages] status, request, visitor in
+                let strings = Strings(language: pages.language(of: request, visitor), assets: pages.assets)
+                let frame = Frame(request, visitor, pages)
+                return RenderedPage(ErrorPage(strings: strings, status: status.code, frame: frame).html)
+            })
         router.post(RouterPath(Routes.choices.path())) { request, context in
             let fields = try await context.form(request)
             var response = Response.redirect(to: request.ownReferrer ?? Routes.products.path(), type: .normal)

@@ -30,14 +30,6 @@ enum MarketSchema {
                     STRICT, WITHOUT ROWID
                     """)
         }
-        // Values that only the server knows.
-        migrator.registerMigration("secrets") { db in
-            try db.execute(
-                sql: """
-                    CREATE TABLE secret (name TEXT NOT NULL PRIMARY KEY, value BLOB NOT NULL, createdAt INTEGER NOT NULL)
-                    STRICT, WITHOUT ROWID
-                    """)
-        }
         return migrator
     }
 

@@ -12,7 +12,8 @@ extension Strings {
         case .jsonMappingError:
             text(
                 ko: "저장된 내용을 읽지 못했어요. 다시 시도해도 안 되면 운영자에게 알려 주세요.",
-                en: "Some of the saved data can’t be read. If trying again doesn’t help, please tell whoever runs this market.")
+                en: "Some of the saved data can’t be read. If trying again doesn’t help, please tell whoever runs this "
+                    + "market.")
         case .noContent:
             text(ko: "이미 판매가 끝났거나 삭제된 상품이에요.", en: "This item is no longer here.")
         case .httpError:

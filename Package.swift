@@ -130,6 +130,7 @@ let package = Package(
             name: "Market",
             dependencies: [
                 "Live", "LiveHTTP", "LiveSQLite", "LiveSite", "Streams",
+                .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
@@ -225,6 +226,7 @@ let package = Package(
                 "Live", "LiveHTTP", "LiveSQLite", "LiveTesting", "Market", "Streams", "StreamsTesting", "TestSupport",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
+                .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "Logging", package: "swift-log"),
             ]),
         // These two start others: the compiler, and pytest.

@@ -19,10 +19,15 @@ package struct MarketApplication: Sendable {
     ) async throws {
         self.market = market
         // Nobody signs in: a visitor is a browser.
+        let key = try await market.store.signingKey()
         var pages = LivePages(
-            sessions: sessions, signingKey: try await market.store.signingKey(), languages: ["en", "ko"],
+            sessions: sessions, signingKey: key, languages: ["en", "ko"],
             signIn: Routes.products.path(), files: files, trustsProxies: trustsProxies, visitor: { _ in nil })
+        let codes = HeldCodes(signingKey: key)
         pages.addProducts(market)
+        pages.addBasket(market)
+        pages.addOrders(market, codes, CodeTries(clock: market.clock))
+        pages.addOrder(market, codes)
         self.pages = pages
     }
 

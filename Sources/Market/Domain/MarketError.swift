@@ -15,8 +15,9 @@ package enum MarketError: Error, Sendable {
     case basketIsFull
     /// No item of the basket is selected.
     case nothingSelected
-    /// The selected items cost something else than was shown: these are the prices now.
-    case pricesChanged(Prices)
+    /// The selected items or their total are not what was shown. These items are otherwise now, as they are here; none when
+    /// something was only taken away, or only the delivery costs something else.
+    case pricesChanged([BasketItem])
     /// The order can't be cancelled, since something of it was picked up: this is it now.
     case isPickedUp(Purchase)
     /// The order can't be picked up, since it was cancelled: this is it now.

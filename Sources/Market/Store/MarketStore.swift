@@ -48,6 +48,10 @@ package protocol MarketChangeSource: Sendable {
     /// Calls `notify` after every committed change of a product from now on, its removal included.
     func observeProduct(_ product: ProductID, _ notify: @escaping @Sendable () -> Void) -> @Sendable () -> Void
 
+    /// Calls `notify` after an order was cancelled, or something of it was picked up, from now on: for pages of whoever sees
+    /// it.
+    func observeOrder(_ order: OrderID, _ notify: @escaping @Sendable () -> Void) -> @Sendable () -> Void
+
     /// Calls `notify` after every committed change of a visitor's basket, orders, sales or offers from now on.
     func observeVisitor(
         _ visitor: VisitorID, _ notify: @escaping @Sendable (VisitorChanges) -> Void
@@ -158,12 +162,12 @@ package protocol OrderStore: MarketChangeSource {
     /// - Parameters:
     ///   - buyer: the owner of the basket.
     ///   - fulfilment: the way in which the order comes to its buyer.
-    ///   - total: the total that was shown to the buyer; nil for whatever it is.
+    ///   - quote: what was shown to the buyer; nil for whatever it is.
     ///   - key: the key of the form.
     /// - Throws: ``MarketError/nothingSelected``, ``MarketError/pricesChanged(_:)``, and ``MarketError/soldOut(_:)``, which
     ///   names all products that too few pieces are left of. The basket stays as it is.
     func order(
-        by buyer: VisitorID, _ fulfilment: Fulfilment, at total: Won?, key: IdempotencyKey
+        by buyer: VisitorID, _ fulfilment: Fulfilment, as quote: Quote?, key: IdempotencyKey
     ) async throws -> Purchase
 
     /// Returns an order of a buyer; nil when there is none, or it is another buyer's.

@@ -3,7 +3,7 @@ import LiveSQLite
 
 extension SQLiteMarketStore {
     package func order(
-        by buyer: VisitorID, _ fulfilment: Fulfilment, at total: Won?, key: IdempotencyKey
+        by buyer: VisitorID, _ fulfilment: Fulfilment, as quote: Quote?, key: IdempotencyKey
     ) async throws -> Purchase {
         try await write { db in
             if let id = try db.first(PurchaseStatements.made, [buyer, key], { $0[0] as Int64 }) {
@@ -14,9 +14,11 @@ extension SQLiteMarketStore {
             let shortages = rows.map(\.item).filter { !$0.isAvailable }
                 .map { Shortage(product: $0.id, name: $0.product.name, left: $0.product.stock) }
             guard shortages.isEmpty else { throw MarketError.soldOut(shortages) }
-            let current = Basket(items: rows.map(\.item)).prices(fulfilment)
-            if let total, total != current.total { throw MarketError.pricesChanged(current) }
-            let id = try insertOrder(of: rows, by: buyer, fulfilment, current.delivery, key, db)
+            let basket = Basket(items: rows.map(\.item))
+            if let quote, quote != basket.quote(fulfilment) {
+                throw MarketError.pricesChanged(quote.changes(in: basket.items))
+            }
+            let id = try insertOrder(of: rows, by: buyer, fulfilment, basket.prices(fulfilment).delivery, key, db)
             try db.run(BasketStatements.removeSelected, [buyer])
             var written = Written(try existing(id, of: buyer, db))
             written.products = Set(rows.map(\.item.id))
@@ -81,6 +83,7 @@ extension SQLiteMarketStore {
             guard purchase.state == .cancelled else { throw MarketError.isPickedUp(purchase) }
             var written = Written(purchase)
             if !isCancelled { return written }
+            written.order = id
             for item in purchase.items {
                 // A product that was removed since has no stock.
                 guard let product = item.product else { continue }
@@ -105,6 +108,7 @@ extension SQLiteMarketStore {
             if sale.state == .cancelled { throw MarketError.isCancelled(sale) }
             var written = Written(sale)
             if !isPickedUp { return written }
+            written.order = id
             written.visitors = [seller: .sales]
             if let buyer = try visitor(PurchaseStatements.buyerOfSale, [id], db) {
                 written.visitors[buyer, default: []].insert(.orders)

@@ -32,6 +32,7 @@ package struct SQLiteMarketStore: MarketStore {
     let answers: AnswerCache<Question>
     let list = Topics<Everybody, ProductChanges>()
     let products = Topics<ProductID, Void>()
+    let orders = Topics<OrderID, Void>()
     let visitors = Topics<VisitorID, VisitorChanges>()
     private let pingInterval: Duration
 
@@ -96,6 +97,10 @@ package struct SQLiteMarketStore: MarketStore {
         products.observe(product) { _ in notify() }
     }
 
+    package func observeOrder(_ order: OrderID, _ notify: @escaping @Sendable () -> Void) -> @Sendable () -> Void {
+        orders.observe(order) { _ in notify() }
+    }
+
     package func observeVisitor(
         _ visitor: VisitorID, _ notify: @escaping @Sendable (VisitorChanges) -> Void
     ) -> @Sendable () -> Void {
@@ -109,6 +114,8 @@ package struct SQLiteMarketStore: MarketStore {
         var products: Set<ProductID> = []
         /// Whether pages of the list have other rows; see ``ProductChanges/movesRows``.
         var movesRows = false
+        /// The changed order; nil for none.
+        var order: OrderID?
         var visitors: [VisitorID: VisitorChanges] = [:]
 
         init(_ answer: Answer) { self.answer = answer }
@@ -118,13 +125,14 @@ package struct SQLiteMarketStore: MarketStore {
     func write<Answer: Sendable>(
         for function: StaticString = #function, _ body: @escaping @Sendable (Database) throws -> Written<Answer>
     ) async throws -> Answer {
-        try await access.write(for: function, body) { [answers, list, products, visitors] written in
+        try await access.write(for: function, body) { [answers, list, products, orders, visitors] written in
             if !written.products.isEmpty {
                 answers.forget(Subject.list)
                 for product in written.products { answers.forget(Subject.product(product)) }
                 for product in written.products { products.publish((), of: product) }
                 list.publish(ProductChanges(written.products, movesRows: written.movesRows), of: .everybody)
             }
+            if let order = written.order { orders.publish((), of: order) }
             for (visitor, changes) in written.visitors { visitors.publish(changes, of: visitor) }
         }.answer
     }

@@ -14,8 +14,9 @@ import Testing
             try await fixture.choose(chair, 2)
             try await fixture.choose(table)
             _ = try await store.addToBasket(lamp, 1, of: buyer)
-            let prices = try await store.basket(of: buyer).prices(.delivery)
-            let purchase = try await store.order(by: buyer, .delivery, at: prices.total, key: .make())
+            let basket = try await store.basket(of: buyer)
+            let prices = basket.prices(.delivery)
+            let purchase = try await store.order(by: buyer, .delivery, as: basket.quote(.delivery), key: .make())
             #expect(purchase.summary.sorted() == ["Chair 2", "Table 1"] && purchase.prices == prices)
             #expect(purchase.prices.total.amount == 20_000 && purchase.prices.delivery.amount == 3_000)
             #expect(purchase.state == .open && purchase.fulfilment == .delivery)
@@ -93,16 +94,65 @@ import Testing
             let store = fixture.store
             let product = try await fixture.offer("Chair", price: 5_000)
             try await fixture.choose(product.id)
-            let shown = try await store.basket(of: fixture.buyer).prices(.pickUp).total
+            let shown = try await store.basket(of: fixture.buyer).quote(.pickUp)
             _ = try await store.edit(product.id, .make("Chair", price: 6_000), from: 1, by: .visitor(fixture.seller))
             let error = await expectRefusal("pricesChanged") {
-                try await store.order(by: fixture.buyer, .pickUp, at: shown, key: .make())
+                try await store.order(by: fixture.buyer, .pickUp, as: shown, key: .make())
             }
-            guard case .pricesChanged(let prices)? = error else { return }
-            #expect(prices.total.amount == 6_000)
-            #expect(try await store.basket(of: fixture.buyer).summary == ["Chair 1*"])
+            guard case .pricesChanged(let items)? = error else { return }
+            #expect(items.map(\.product.price.asked.amount) == [6_000])
+            let basket = try await store.basket(of: fixture.buyer)
+            #expect(basket.summary == ["Chair 1*"])
             #expect(try await fixture.stock(product.id) == 3)
-            _ = try await store.order(by: fixture.buyer, .pickUp, at: prices.total, key: .make())
+            // The delivery is a part of the total.
+            await expectRefusal("pricesChanged") {
+                try await store.order(by: fixture.buyer, .delivery, as: basket.quote(.pickUp), key: .make())
+            }
+            _ = try await store.order(by: fixture.buyer, .pickUp, as: basket.quote(.pickUp), key: .make())
+        }
+    }
+
+    /// The total is the same, and still it is not what the buyer has seen.
+    @Test(arguments: StorePlace.allCases) func whatWasSeenIsComparedItemByItem(place: StorePlace) async throws {
+        try await withMarket(place) { fixture in
+            let (store, seller) = (fixture.store, Holder.visitor(fixture.seller))
+            let chair = try await fixture.offer("Chair", price: 5_000).id
+            let table = try await fixture.offer("Table", price: 7_000).id
+            let lamp = try await fixture.offer("Lamp", price: 2_000).id
+            for product in [chair, table, lamp] { try await fixture.choose(product) }
+            let shown = try await store.basket(of: fixture.buyer).quote(.pickUp)
+            _ = try await store.edit(chair, .make("Chair", price: 4_000), from: 1, by: seller)
+            _ = try await store.edit(table, .make("Table", price: 8_000), from: 1, by: seller)
+            func refused(_ quote: Quote) async throws -> [String]? {
+                let error = await expectRefusal("pricesChanged") {
+                    try await store.order(by: fixture.buyer, .pickUp, as: quote, key: .make())
+                }
+                guard case .pricesChanged(let items)? = error else { return nil }
+                return items.map(\.product.name.text).sorted()
+            }
+            #expect(try await refused(shown) == ["Chair", "Table"])
+            let again = try await store.basket(of: fixture.buyer).quote(.pickUp)
+            #expect(again.total == shown.total)
+            _ = try await store.edit(lamp, .make("Bulb", price: 2_000), from: 1, by: seller)
+            #expect(try await refused(again) == ["Bulb"])
+            #expect(try await fixture.rowCount("purchase") == 0)
+        }
+    }
+
+    @Test func aQuoteIsReadFromItsTextOnly() async throws {
+        try await withMarket { fixture in
+            for _ in 0..<3 { try await fixture.choose(fixture.offer().id) }
+            let quote = try await fixture.store.basket(of: fixture.buyer).quote(.delivery)
+            #expect(Quote(quote.description) == quote)
+            #expect(Quote("0")?.total == .zero)
+            let digest = String(repeating: "a", count: 16)
+            for text in [
+                "", ".", "1.", "1.2", "-1", "1.0.\(digest)", "1.2.short", "1.2.\(digest).3", "1\u{301}",
+                String(repeating: "9", count: 20), String(repeating: ".", count: 1 << 20),
+                "1" + String(repeating: ".2.\(digest)", count: Basket.limit + 1),
+            ] {
+                #expect(Quote(text) == nil)
+            }
         }
     }
 

@@ -25,7 +25,7 @@ import Testing
                 group.addTask {
                     do {
                         return .success(
-                            try await stores[number % stores.count].order(by: buyer, .pickUp, at: nil, key: key))
+                            try await stores[number % stores.count].order(by: buyer, .pickUp, as: nil, key: key))
                     } catch {
                         return .failure(error)
                     }

@@ -72,7 +72,7 @@ struct MarketFixture {
     func order(
         by visitor: VisitorID? = nil, _ fulfilment: Fulfilment = .pickUp, key: IdempotencyKey? = nil
     ) async throws -> Purchase {
-        try await store.order(by: visitor ?? buyer, fulfilment, at: nil, key: key ?? .make())
+        try await store.order(by: visitor ?? buyer, fulfilment, as: nil, key: key ?? .make())
     }
 
     /// Orders one product.

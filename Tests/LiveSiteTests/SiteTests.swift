@@ -41,6 +41,13 @@ import Testing
         #expect(!html.contains("data-live") && !html.contains("src=\"/live.js\"") && !html.contains("\"ended\""))
     }
 
+    @Test func aScriptForLaterIsAskedForWhereThereIsOne() {
+        #expect(!text(Document(strings: Strings(), title: "T").html("")).contains("data-later"))
+        let strings = Strings(assets: ["/later.js": "/assets/abc/later.js"])
+        let html = text(Document(strings: strings, title: "T").html(""))
+        #expect(html.contains("data-typing=\"/typing.js\" data-later></script>"))
+    }
+
     @Test func theThemeIsTheChosenOneOrBoth() {
         var document = Document(strings: Strings(), title: "T")
         document.paper = (light: "#fff", dark: "#111")

@@ -199,9 +199,10 @@ let package = Package(
         .testTarget(
             name: "LiveSiteTests",
             dependencies: [
-                "Live", "LiveSite", "TestSupport",
+                "Live", "LiveHTTP", "LiveSite", "StreamsTesting", "TestSupport",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
             ]),
         .testTarget(
             name: "HindsightTests",
@@ -229,6 +230,18 @@ let package = Package(
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "Logging", package: "swift-log"),
             ]),
+        // The app of the guide "An app of your own", as its reader has it.
+        .executableTarget(
+            name: "Guestbook",
+            dependencies: [
+                "Live", "LiveHTTP", "LiveSQLite", "LiveSite", "Streams",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(name: "GRDB", package: "GRDB.swift"),
+            ],
+            path: "Tests/Guide/Sources/Guestbook"),
+        .testTarget(
+            name: "GuestbookTests", dependencies: ["Guestbook", "Live", "LiveSQLite", "LiveTesting"],
+            path: "Tests/Guide/Tests/GuestbookTests"),
         // These two start others: the compiler, and pytest.
         .testTarget(
             name: "NotCompilingTests",
@@ -246,10 +259,11 @@ let package = Package(
 // One place for the settings of every target. CI turns warnings into errors; a newer compiler's new warning
 // must not keep a newcomer from building.
 for target in package.targets where target.type != .system {
-    var settings: [SwiftSetting] = [
-        .enableUpcomingFeature("ExistentialAny"),
-        .enableUpcomingFeature("MemberImportVisibility"),
-    ]
+    var settings: [SwiftSetting] = []
+    // The reader of the guide has a manifest without these.
+    if target.path?.hasPrefix("Tests/Guide/") != true {
+        settings += [.enableUpcomingFeature("ExistentialAny"), .enableUpcomingFeature("MemberImportVisibility")]
+    }
     if Context.environment["CI"] != nil { settings.append(.treatAllWarnings(as: .error)) }
     target.swiftSettings = settings
 }

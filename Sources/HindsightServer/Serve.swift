@@ -50,7 +50,7 @@ struct Serve: AsyncParsableCommand {
             mail: mail.map { AccountMail(queue: $0.queue, site: $0.site) }, trustsProxies: server.behindProxy,
             clock: clock)
         let service = HindsightService(
-            goals: goals, accounts: accounts, reminders: told, sessions: sessions, logger: logger)
+            goals: goals, accounts: accounts, reminders: told, logger: logger)
         // Mail goes last: what the last requests have sent goes out.
         let outliving: [(any Service)?] = [mail?.queue, push]
         try await server.serve(

@@ -1,6 +1,9 @@
 import ArgumentParser
 import Live
+import LiveHTTP
 import Logging
+import ServiceLifecycle
+import StreamsTesting
 import TestSupport
 import Testing
 
@@ -36,6 +39,13 @@ import Testing
         #expect(!places.contains(nil) && places.compactMap(\.self) == places.compactMap(\.self).sorted())
         // Without a page there is no line, and nothing to load for one.
         #expect(!html.contains("data-live") && !html.contains("src=\"/live.js\"") && !html.contains("\"ended\""))
+    }
+
+    @Test func aScriptForLaterIsAskedForWhereThereIsOne() {
+        #expect(!text(Document(strings: Strings(), title: "T").html("")).contains("data-later"))
+        let strings = Strings(assets: ["/later.js": "/assets/abc/later.js"])
+        let html = text(Document(strings: strings, title: "T").html(""))
+        #expect(html.contains("data-typing=\"/typing.js\" data-later></script>"))
     }
 
     @Test func theThemeIsTheChosenOneOrBoth() {
@@ -134,6 +144,47 @@ import Testing
     @Test func aFolderWithoutScriptsIsRefused() throws {
         let options = try ServerOptions<MarketSite>.parse(["--public", "/no/such/folder"])
         #expect(throws: ValidationError.self) { try options.publicFiles() }
+    }
+
+    // MARK: The end of a server
+
+    private struct EmptyScreen: Screen {
+        struct Model: ViewModel {
+            struct Input {}
+            struct Output {}
+            func transform(input: Input) -> Output { Output() }
+        }
+        func makeViewModel(_ page: Page) -> Model { Model() }
+        func makeInput(_ page: Page) -> Model.Input { .init() }
+        func render(_ page: Page, _ input: Model.Input, _ output: Model.Output) -> HTML { "<main \(page.live)></main>" }
+    }
+
+    /// A service that knows how many pages are open when it is told to stop.
+    private struct Within: Service {
+        let sessions: LiveSessions
+        let started: Gate
+
+        func run() async throws {
+            started.open()
+            try await gracefulShutdown()
+            #expect(sessions.count == 1)
+        }
+    }
+
+    @Test func pagesEndAfterTheServicesWithinAServer() async throws {
+        let sessions = LiveSessions()
+        let pages = LivePages(sessions: sessions, signingKey: Array(repeating: 1, count: 32), languages: ["en"])
+        let responder = pages.router { _, _, _ in RenderedPage("") }.buildResponder()
+        _ = try await sessions.open(EmptyScreen(), Visit(path: "/"), at: "/live/1")
+        let started = Gate()
+        let group = ServiceGroup(
+            services: [OpenPages(responder: responder), Within(sessions: sessions, started: started)],
+            logger: LogRecorder().logger)
+        async let running: Void = group.run()
+        try await started.pass()
+        await group.triggerGracefulShutdown()
+        try await running
+        #expect(sessions.count == 0)
     }
 
     // MARK: The log

@@ -1,28 +1,24 @@
 import HindsightDomain
 import Hummingbird
-import Live
 import Logging
 import ServiceLifecycle
 
-/// Work beside the requests: puts goals away at their owners' midnight, sends reminders, purges, prepares the search,
-/// and ends open pages when the server stops.
+/// Work beside the requests: puts goals away at their owners' midnight, sends reminders, purges, and prepares the search.
 package struct HindsightService: Service {
     private let goals: any GoalUpkeepStore
     private let accounts: any AccountStore
     private let reminders: Reminders
-    private let sessions: LiveSessions
     private let interval: Duration
     private let logger: Logger
 
     /// - Parameter interval: between two clearings.
     package init(
-        goals: any GoalUpkeepStore, accounts: any AccountStore, reminders: Reminders, sessions: LiveSessions,
+        goals: any GoalUpkeepStore, accounts: any AccountStore, reminders: Reminders,
         interval: Duration = .seconds(600), logger: Logger
     ) {
         self.goals = goals
         self.accounts = accounts
         self.reminders = reminders
-        self.sessions = sessions
         self.interval = interval
         self.logger = logger
     }
@@ -37,7 +33,6 @@ package struct HindsightService: Service {
                 group.addTask { await every(interval, purge) }
             }
         }
-        await sessions.close()
     }
 
     /// Runs `work` at once and then after each interval, until the task is cancelled.

@@ -50,15 +50,15 @@ public struct LivePages: Sendable {
     ///   - languages: the primary language tags; the first is the default for requests that ask for none of them.
     ///   - signIn: the address that a visitor who is not signed in is redirected to, with the requested address in
     ///     `?next=`. If it is a page for everybody, it also answers a form whose sender has to sign in first
-    ///     (`Visit.keptForm`).
+    ///     (`Visit.keptForm`). An app whose pages are all for everybody needs none.
     ///   - files: the files that browsers load besides pages; nil for none.
     ///   - trustsProxies: whether the `X-Forwarded-For` of every peer is used. Set it only if every request passes
     ///     through a proxy; otherwise clients can spoof their address. A proxy on this machine is always trusted.
-    ///   - visitor: returns the visitor that a request comes from; nil when nobody is signed in.
+    ///   - visitor: returns the visitor that a request comes from; nil when nobody is signed in, as by default.
     public init(
-        sessions: LiveSessions, signingKey: [UInt8], languages: [String], signIn: String,
+        sessions: LiveSessions, signingKey: [UInt8], languages: [String], signIn: String = "/",
         files: PublicFiles? = nil, trustsProxies: Bool = false,
-        visitor: @escaping @Sendable (Request) async throws -> Visitor?
+        visitor: @escaping @Sendable (Request) async throws -> Visitor? = { _ in nil }
     ) {
         self.sessions = sessions
         key = PageAddress.Key(signingKey)

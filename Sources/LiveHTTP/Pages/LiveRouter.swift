@@ -61,6 +61,9 @@ public struct LiveResponder: HTTPResponder {
         self.errors = errors
     }
 
+    /// Ends all open pages, and opens no more: for a server that stops, which waits for their streams to end.
+    public func endPages() async { await pages.sessions.close() }
+
     /// Answers a request.
     public func respond(to request: Request, context: LiveRequestContext) async throws -> Response {
         guard let token = Self.token(in: request.uri.path) else {

@@ -4,8 +4,8 @@ import Live
 /// connection. An app has one place that makes it, with its own sheets, header and footer.
 ///
 /// A page is changed in the window without a reload by `pages.js`, which loads `live.js`, `window.js` and `typing.js`
-/// where a page needs them; all four are files of the site. A `later.js` of the site is loaded at the first key, when the
-/// reader comes back to the page, or when a grip or a link that shares is pressed.
+/// where a page needs them; all four are files of the site. If the site has a `later.js`, it is loaded at the first key, when
+/// the reader comes back to the page, or when a grip or a link that shares is pressed.
 public struct Document<Strings: SiteStrings> {
     let strings: Strings
     let title: String
@@ -58,7 +58,8 @@ public struct Document<Strings: SiteStrings> {
         \(metadata ?? "<meta name='robots' content='noindex'>")
         \(links)
         <script type="module" src="\(strings.asset("/pages.js"))" data-runtime="\(strings.asset("/live.js"))" \
-        data-window="\(strings.asset("/window.js"))" data-typing="\(strings.asset("/typing.js"))"></script>
+        data-window="\(strings.asset("/window.js"))" data-typing="\(strings.asset("/typing.js"))"\
+        \(if: strings.assets["/later.js"] != nil, " data-later")></script>
         \(if: isOpen, liveScripts)\
         \(script.map { "<script type='module' src='\(strings.asset($0))' data-runtime></script>" })
         </head>

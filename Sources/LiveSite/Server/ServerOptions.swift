@@ -131,21 +131,23 @@ public struct ServerOptions<Site: ServedSite>: ParsableArguments {
 
     private func isPublicFolder(_ path: String) -> Bool { FileManager.default.fileExists(atPath: path + "/live.js") }
 
-    /// Serves until the process is told to stop (`SIGTERM`, `SIGINT`), and prints the address that it listens on.
+    /// Serves until the process is told to stop (`SIGTERM`, `SIGINT`), and prints the address that it listens on. Then it
+    /// ends the open pages, answers the requests that have begun, and returns.
     ///
     /// - Parameters:
     ///   - router: the app's router.
-    ///   - loops: the event loops that connections and pages run on.
+    ///   - loops: the event loops that connections and pages run on; by default those of the process.
     ///   - outliving: services that stop after the server, such as a queue that takes what the last requests sent.
-    ///   - within: services that stop before the server. One of them has to end the open pages
-    ///     (`LiveSessions.close()`): the server waits for their streams to end.
-    ///   - logger: the app's logger.
+    ///   - within: services that stop before the open pages are ended.
+    ///   - logger: the app's logger; nil for ``ServedSite/makeLogger()``.
     public func serve(
-        _ router: LiveRouter, on loops: MultiThreadedEventLoopGroup, outliving: [any Service] = [],
-        within: [any Service], logger: Logger
+        _ router: LiveRouter, on loops: MultiThreadedEventLoopGroup = .singleton, outliving: [any Service] = [],
+        within: [any Service] = [], logger: Logger? = nil
     ) async throws {
+        let logger = logger ?? Site.makeLogger()
+        let responder = router.buildResponder()
         let application = Application(
-            responder: router.buildResponder(),
+            responder: responder,
             server: .live(),
             configuration: .init(
                 address: .hostname(hostname, port: port),
@@ -155,11 +157,23 @@ public struct ServerOptions<Site: ServedSite>: ParsableArguments {
                 FileHandle.standardOutput.write(Data(line.utf8))
             },
             eventLoopGroupProvider: .shared(loops), logger: logger)
-        // Services stop in the reverse order.
+        // Services stop in the reverse order: the pages before the server, which waits for their streams to end.
         var services = ServiceGroupConfiguration(
-            services: outliving + [application] + within, gracefulShutdownSignals: [.sigterm, .sigint], logger: logger)
+            services: outliving + [application, OpenPages(responder: responder)] + within,
+            gracefulShutdownSignals: [.sigterm, .sigint], logger: logger)
         services.maximumGracefulShutdownDuration = .seconds(20)
         services.maximumCancellationDuration = .seconds(5)
         try await ServiceGroup(configuration: services).run()
+    }
+}
+
+/// The open pages of a server, which end when it stops.
+struct OpenPages: Service {
+    let responder: LiveResponder
+
+    func run() async {
+        // Throws when the group is cancelled: then the pages end as well.
+        try? await gracefulShutdown()
+        await responder.endPages()
     }
 }

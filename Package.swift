@@ -135,8 +135,10 @@ let package = Package(
         .target(
             name: "Market",
             dependencies: [
-                "Live", "LiveSQLite",
+                "Live", "LiveHTTP", "LivePictures", "LiveSQLite",
                 .product(name: "GRDB", package: "GRDB.swift"),
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "Logging", package: "swift-log"),
             ]),
         .target(name: "HeapCounter"),
@@ -222,7 +224,8 @@ let package = Package(
         .testTarget(
             name: "MarketTests",
             dependencies: [
-                "Live", "LiveSQLite", "Market", "StreamsTesting",
+                "CPictureFiles", "Live", "LiveHTTP", "LivePictures", "LiveSQLite", "Market", "StreamsTesting",
+                "TestSupport",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ]),

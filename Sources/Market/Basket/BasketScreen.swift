@@ -129,7 +129,7 @@ struct BasketScreen: Screen {
             \(strings.price(product.price.asked * item.quantity))</p>
             \(button(
                 (input.cellAction, "cellAction"), CellAction.removeItem(item.id).inputText,
-                "class='button quiet remove' id='remove-\(id)' aria-label='\(strings.remove(product.name.text))'",
+                "class='button quiet remove' id='remove-\(id)' aria-label='\(strings.takeOut(product.name.text))'",
                 "<svg viewBox='0 0 24 24' aria-hidden='true'><path d='M6 6l12 12M18 6 6 18'/></svg>"))
             """
     }
@@ -237,8 +237,8 @@ struct BasketScreen: Screen {
                 "class='button' id='fit-now-\(id.description)'", "\(strings.changeQuantity(to: left))")
             : button(
                 (input.removeItem, "removeItem"), id.description,
-                "class='button' id='remove-now-\(id.description)' aria-label='\(strings.remove(name))'",
-                "\(strings.remove)")
+                "class='button' id='remove-now-\(id.description)' aria-label='\(strings.takeOut(name))'",
+                "\(strings.takeOut)")
         return """
             <li><span><bdi>\(name)</bdi> \(StockLabel(strings: strings, stock: left).html)</span>\(remedy)</li>
             """

@@ -9,6 +9,7 @@ let package = Package(
         .library(name: "StreamsTesting", targets: ["StreamsTesting"]),
         .library(name: "Live", targets: ["Live"]),
         .library(name: "LiveHTTP", targets: ["LiveHTTP"]),
+        .library(name: "LivePictures", targets: ["LivePictures"]),
         .library(name: "LiveSite", targets: ["LiveSite"]),
         .library(name: "LiveSQLite", targets: ["LiveSQLite"]),
         .library(name: "LiveTesting", targets: ["LiveTesting"]),
@@ -85,6 +86,12 @@ let package = Package(
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
                 .product(name: "Logging", package: "swift-log"),
             ]),
+        // Debian's libjpeg-dev, libpng-dev and libwebp-dev: each reports errors by what it returns or by setjmp, which
+        // stays in C. libvips does the same with a hundred packages more.
+        .target(
+            name: "CPictures",
+            linkerSettings: [.linkedLibrary("jpeg"), .linkedLibrary("png"), .linkedLibrary("webp")]),
+        .target(name: "LivePictures", dependencies: ["CPictures"]),
         .target(
             name: "HindsightDomain",
             dependencies: [
@@ -129,7 +136,7 @@ let package = Package(
         .target(
             name: "Market",
             dependencies: [
-                "Live", "LiveHTTP", "LiveSQLite", "LiveSite", "Streams",
+                "Live", "LiveHTTP", "LivePictures", "LiveSQLite", "LiveSite", "Streams",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
@@ -203,6 +210,13 @@ let package = Package(
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
             ]),
+        // libjpeg, libpng and libwebp write the files that these read.
+        .target(
+            name: "CPictureFiles", path: "Tests/PictureFiles",
+            linkerSettings: [.linkedLibrary("jpeg"), .linkedLibrary("png"), .linkedLibrary("webp")]),
+        .testTarget(
+            name: "LivePicturesTests",
+            dependencies: ["CPictureFiles", "CPictures", "CZlib", "LivePictures", "StreamsTesting"]),
         .testTarget(
             name: "HindsightTests",
             dependencies: [
@@ -223,7 +237,8 @@ let package = Package(
         .testTarget(
             name: "MarketTests",
             dependencies: [
-                "Live", "LiveHTTP", "LiveSQLite", "LiveTesting", "Market", "Streams", "StreamsTesting", "TestSupport",
+                "CPictureFiles", "Live", "LiveHTTP", "LivePictures", "LiveSQLite", "LiveTesting", "Market", "Streams",
+                "StreamsTesting", "TestSupport",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
                 .product(name: "Hummingbird", package: "hummingbird"),

@@ -21,6 +21,8 @@ final class InputPort {
     private(set) var isCut = false
     /// Whether its text is never kept or written into markup.
     let isSecret: Bool
+    /// The field for files whose text it is; nil for any other input.
+    let fileField: FileField?
     /// Number of bytes of a text at most, as the input states it; nil where it doesn't.
     private let limit: Int?
     /// The input's stream, retained so that its identity stays unique.
@@ -30,8 +32,11 @@ final class InputPort {
     /// A closure that decodes a text and returns a closure that sends its value; nil when the text is invalid.
     typealias Decode = (String, _ basis: String?) -> (() -> Void)?
 
-    init(stream: AnyObject, limit: Int?, isSecret: Bool = false, decode: @escaping Decode) {
+    init(
+        stream: AnyObject, limit: Int?, isSecret: Bool = false, fileField: FileField? = nil, decode: @escaping Decode
+    ) {
         self.stream = stream
+        self.fileField = fileField
         self.limit = limit
         self.isSecret = isSecret
         self.decode = decode

@@ -20,6 +20,8 @@ struct Rendering: Sendable {
     var hasField = false
     /// Number of the input of the form that is being written, whose post fills the fields inside; nil outside of forms.
     var form: Int?
+    /// Whether a post of that form can carry files.
+    var takesFiles = false
 
     @usableFromInline
     init(isSlotContent: Bool = false) {

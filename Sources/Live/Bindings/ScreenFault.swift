@@ -14,6 +14,8 @@ public enum ScreenFault: Error, Equatable, CustomStringConvertible {
     /// A form or a field is in a row that pages share (`wording:`), so the first page's token and texts would be on all
     /// of them.
     case formInSharedRow(String)
+    /// A field for files stands in no form, or in a slot within it: a browser without the script couldn't send it.
+    case fileOutsideForm(String)
     /// The view model has a bag that is not its `bag`, which the page's end would not dispose of. Checked in debug
     /// builds only.
     case hiddenBag
@@ -30,6 +32,7 @@ public enum ScreenFault: Error, Equatable, CustomStringConvertible {
         case .slotWithinSlot(let name): "The output \(name) is shown within a slot; combine the two with slot(with:)."
         case .formInSharedRow(let name):
             "The form or field of \(name) is in a row that pages share; leave wording: out."
+        case .fileOutsideForm(let name): "The field for the files of \(name) has to be in its form, outside of slots."
         case .hiddenBag: "The view model has a DisposeBag that is private or has another name than bag."
         case .tooManyInputs: "An Input can have \(Offers.capacity) properties at most."
         }

@@ -34,6 +34,20 @@ package enum LiveAttribute: String, CaseIterable {
     case value = "data-value"
     /// Name of the Input that a field sends when it is left after typing.
     case left = "data-left"
+    /// Address of `uploads.js`, on the element around a field for files.
+    case uploads = "data-uploads"
+    /// Largest number of files of a field.
+    case most = "data-most"
+    /// Largest number of bytes of a file.
+    case bytes = "data-bytes"
+    /// ID of the file that a row shows.
+    case file = "data-file"
+    /// States of a file in which a part of its row is shown.
+    case when = "data-when"
+    /// Marks the buttons that take a file out, or cancel it.
+    case remove = "data-remove"
+    /// Marks the button that sends a file again.
+    case retry = "data-retry"
     /// Version that a field's text was edited from; the script changes and sends it, and does not interpret it.
     case basis = "data-basis"
     /// Marks a field whose text is stored nowhere.

@@ -87,14 +87,16 @@ final class InputMark: BoundNode {
             rendering.writeAttribute(" action", page.visit.formAction(input: port.name))
             rendering.writeAttribute(" data-input", port.name)
             if let value { rendering.writeAttribute(" data-value", value) }
+            let outer = (rendering.form, rendering.takesFiles)
+            rendering.form = port.number
+            rendering.takesFiles = content.holes.contains { $0.node is FileMark }
+            if rendering.takesFiles { rendering.bytes.append(" enctype=\"multipart/form-data\"") }
             rendering.writeAttributes(attributes, on: page)
             rendering.bytes.append(">")
             rendering.write(.csrfField(page.visit.csrf), on: page)
             if let value { rendering.write("<input type=\"hidden\" name=\"value\" value=\"\(value)\">", on: page) }
-            let outer = rendering.form
-            rendering.form = port.number
             rendering.write(content, on: page)
-            rendering.form = outer
+            (rendering.form, rendering.takesFiles) = outer
             rendering.bytes.append("</form>")
         }
     }

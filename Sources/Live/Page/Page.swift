@@ -100,6 +100,26 @@ public final class Page {
         return stream
     }
 
+    /// Makes an input of the files that a visitor adds to a field, which is put into the markup by
+    /// ``Streams/Observable/file(id:words:_:)``. Each file is sent by itself and waits on the server (``Visit/files``); the
+    /// value is the list of those that the field names. The page keeps them as long as it names them and is open.
+    ///
+    /// The view model reads a file at its path, and discards it (``WaitingFiles/discard(_:)``) when it is done with it. It
+    /// finds out by the content whether a file is what it is expected to be.
+    ///
+    /// - Parameter field: the limits of the field.
+    public func files(_ field: FileField) -> Observable<SentFiles> {
+        let relay = PublishRelay<SentFiles>()
+        let stream = relay.asObservable()
+        let held = HeldFiles(visit.files, of: visit.owner, for: field)
+        bindings.lifetime.insert(Disposables.create { held.release() })
+        bindings.add(
+            InputPort(stream: stream, limit: field.textLimit, fileField: field) { text, _ in
+                { relay.accept(held.take(text)) }
+            })
+        return stream
+    }
+
     /// Takes an input even while no element of the page offers it, such as that of a form which has disappeared since
     /// it was sent.
     ///

@@ -30,6 +30,8 @@ public struct Visit: Sendable {
     public var ownerName: String?
     /// Cookies that were set by `Page.setCookie(on:_:)`, as they were when the page was requested.
     public var cookies = PageCookies()
+    /// The files that visitors have sent; nil where none are taken, and in a document that is kept.
+    public var files: (any WaitingFiles)?
     /// The client that the request comes from.
     public var client: Client
     /// The site's own origin, as the browser reached it, such as `https://example.org`; empty when it is not known.

@@ -160,6 +160,11 @@ enum ProductStatements {
         WHERE strayFile.since <= ?1 ORDER BY strayFile.since LIMIT ?2
         """
 
+    /// Returns the number of uploads that no product has shown yet: the index has an entry for each.
+    static let countStrayFiles = """
+        SELECT COUNT(*) FROM strayFile INDEXED BY strayFile_since WHERE strayFile.since > 0
+        """
+
     static let forgetFile = "DELETE FROM strayFile WHERE strayFile.file = ?1"
 
     // MARK: The database
@@ -179,7 +184,7 @@ enum ProductStatements {
     static let all = [
         page, foundPage, among, ofSeller, product, productOfCode, offered, isCodeTaken, insert, edit, insertPicture,
         removePictures, index, indexAgain, remove, takeStock, giveStockBack, recentOffers, countOffer, purgeOffers,
-        addFile, strayFiles, forgetFile, probe, insertSecret, secret,
+        addFile, strayFiles, countStrayFiles, forgetFile, probe, insertSecret, secret,
     ]
 }
 

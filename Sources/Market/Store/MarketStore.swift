@@ -224,6 +224,9 @@ package protocol PictureFileStore: Sendable {
     ///   - limit: number of names at most; at least 1, at most 200 are returned.
     func strayPictureFiles(until end: Date, limit: Int) async throws -> [String]
 
+    /// Returns the number of uploads that no product has shown yet.
+    func strayPictureFileCount() async throws -> Int
+
     /// Forgets files that were deleted.
     func forgetPictureFiles(_ files: [String]) async throws
 }

@@ -163,6 +163,10 @@ package struct SQLiteMarketStore: MarketStore {
         }
     }
 
+    package func strayPictureFileCount() async throws -> Int {
+        try access.read { db in try db.first(ProductStatements.countStrayFiles, []) { $0[0] } ?? 0 }
+    }
+
     package func forgetPictureFiles(_ files: [String]) async throws {
         try await access.write { db in
             for file in files.prefix(Self.purgedRows) { try db.run(ProductStatements.forgetFile, [file]) }

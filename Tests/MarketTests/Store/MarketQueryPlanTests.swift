@@ -176,6 +176,7 @@ import Testing
         _ = try await store.removeFromBasket(id, of: buyer)
         try await store.remove(id, by: .visitor(seller))
         let files = try await store.strayPictureFiles(until: fixture.clock.now, limit: 9)
+        _ = try await store.strayPictureFileCount()
         try await store.forgetPictureFiles(files)
         _ = try await store.purgeExpired()
     }

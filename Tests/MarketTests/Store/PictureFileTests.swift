@@ -13,6 +13,7 @@ import Testing
         try await withMarket(place) { fixture in
             let (store, seller) = (fixture.store, Holder.visitor(fixture.seller))
             for file in ["a.jpg", "b.jpg", "c.jpg", "c.jpg"] { try await store.addPictureFile(.make(file)) }
+            #expect(try await store.strayPictureFileCount() == 3)
             // An upload is not one at once.
             let uploadedAt = fixture.clock.now
             fixture.clock.advance(by: 60)
@@ -36,6 +37,8 @@ import Testing
             try await store.remove(offer.product.id, by: seller)
             #expect(try await strays(fixture) == ["a.jpg", "b.jpg", "c.jpg", "d.jpg"])
             #expect(try await strays(fixture, limit: 2).count == 2)
+            // Pictures that a product had are no uploads.
+            #expect(try await store.strayPictureFileCount() == 1)
             try await store.forgetPictureFiles(["a.jpg", "b.jpg", "c.jpg", "none.jpg"])
             #expect(try await strays(fixture) == ["d.jpg"])
         }

@@ -32,7 +32,7 @@ import Testing
             try parser.feed(piece) { event in
                 switch event {
                 case .field(let name, let text): read.fields.append("\(name)=\(text)")
-                case .fileBegins(let name): read.files.append("\(name):")
+                case .fileBegins(let name, _): read.files.append("\(name):")
                 case .bytes(let bytes): read.bytes += bytes.readableBytesView
                 case .fileEnds:
                     read.files[read.files.count - 1] += String(decoding: read.bytes, as: UTF8.self) + "."

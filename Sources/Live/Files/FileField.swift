@@ -25,6 +25,9 @@ public struct FileField: Hashable, Sendable {
 /// The text of a field for files: IDs, and the reasons why files were not taken, with blanks between them:
 /// `0f…3a !tooLarge`.
 package struct FileFieldText {
+    /// Suffix of the name of the checkboxes that take files out of a field.
+    package static let removalSuffix = ".without"
+
     /// The IDs, each once.
     package private(set) var ids: [FileID] = []
     /// The reasons, each once.
@@ -65,20 +68,26 @@ package struct FileFieldText {
 final class HeldFiles {
     private let files: (any WaitingFiles)?
     private let owner: String
+    private let field: FileField
     private var held: [FileID] = []
 
-    init(_ files: (any WaitingFiles)?, of owner: String) {
+    init(_ files: (any WaitingFiles)?, of owner: String, for field: FileField) {
         self.files = files
         self.owner = owner
+        self.field = field
     }
 
     /// Holds the files that the text of the field names, and releases those that it doesn't name any more.
-    func take(_ text: FileFieldText) -> SentFiles {
+    func take(_ text: String) -> SentFiles {
+        var text = FileFieldText(text, count: field.count)
         let found = files?.hold(text.ids, of: owner) ?? []
         release()
         held = found.map(\.id)
         let known = Set(held)
-        return SentFiles(found, missing: text.ids.filter { !known.contains($0) }, refusals: text.refusals)
+        // A form that was posted as a whole was read before its page was known.
+        let fitting = found.filter { $0.byteCount <= field.bytesPerFile }
+        if fitting.count < found.count { text.add(.tooLarge) }
+        return SentFiles(fitting, missing: text.ids.filter { !known.contains($0) }, refusals: text.refusals)
     }
 
     func release() {

@@ -31,9 +31,6 @@ public struct FileWords: Sendable {
 ///
 /// Without a script a file is taken out by a checkbox when its form is posted.
 final class FileMark: BoundNode {
-    /// Suffix of the name of the checkboxes that take files out of a field.
-    static let removalSuffix = ".without"
-
     private let identity: ObjectIdentifier
     private let id: String
     private let words: FileWords
@@ -57,6 +54,7 @@ final class FileMark: BoundNode {
         page.setField(port.name, port, form: rendering.form)
         let files = FileFieldText(port.latest ?? "", count: field.count).ids
             .compactMap { page.visit.files?.file($0, of: page.visit.owner) }
+            .filter { $0.byteCount <= field.bytesPerFile }
         let name = port.name
         rendering.write(
             """
@@ -75,7 +73,7 @@ final class FileMark: BoundNode {
     private func row(_ file: WaitingFile, _ name: String) -> HTML {
         """
         <li data-file="\(file.id.description)"><span class="file-name" dir="auto">\(file.name)</span>
-        <label><input type="checkbox" name="\(name + Self.removalSuffix)" value="\(file.id.description)"> \
+        <label><input type="checkbox" name="\(name + FileFieldText.removalSuffix)" value="\(file.id.description)"> \
         \(words.remove)</label></li>
         """
     }

@@ -111,11 +111,11 @@ public final class Page {
     public func files(_ field: FileField) -> Observable<SentFiles> {
         let relay = PublishRelay<SentFiles>()
         let stream = relay.asObservable()
-        let held = HeldFiles(visit.files, of: visit.owner)
+        let held = HeldFiles(visit.files, of: visit.owner, for: field)
         bindings.lifetime.insert(Disposables.create { held.release() })
         bindings.add(
             InputPort(stream: stream, limit: field.textLimit, fileField: field) { text, _ in
-                { relay.accept(held.take(FileFieldText(text, count: field.count))) }
+                { relay.accept(held.take(text)) }
             })
         return stream
     }

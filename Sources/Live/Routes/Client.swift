@@ -18,7 +18,7 @@ public struct Client: Sendable, Hashable {
 
     /// The group that it counts for, computed without work for IPv4; nil when the address says nothing about the
     /// visitor.
-    var group: String? {
+    package var group: String? {
         if address.isEmpty || isLocal { return nil }
         return address.utf8.contains(UInt8(ascii: ":")) ? AddressGroup(address: address).text : address
     }

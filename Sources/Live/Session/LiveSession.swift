@@ -394,6 +394,12 @@ public actor LiveSession {
         return reply
     }
 
+    /// Returns the field for files that the page offers for an input; nil for none.
+    package func fileField(named name: String) -> FileField? {
+        guard let graph, let port = graph.bindings.port(named: name), graph.offers(port, value: "") else { return nil }
+        return port.fileField
+    }
+
     /// Discards the cookies that have been sent: a page that sends further inputs has received them. One whose answer
     /// was lost asks again.
     private func discardDeliveredCookies() {

@@ -1,5 +1,6 @@
 import HTTPTypes
 import Hummingbird
+import Live
 
 /// A middleware that accepts a request with side effects only from a page of this site (cross-site request forgery).
 ///
@@ -26,12 +27,14 @@ struct ForgeryProtection: RouterMiddleware {
             return try await next(request, context)
         }
         guard Self.isFromHere(request) else { throw HTTPError(.forbidden) }
+        if let uploads = pages.uploads, pages.entry(at: endpoint) != nil, MultipartForm.isForm(request) {
+            let group = context.client(of: request).group
+            try await context.identity.readForm(request, into: uploads, from: group)
+        }
         guard !withoutToken.contains(endpoint), let visitor = try await context.identity.visitor else {
             return try await next(request, context)
         }
-        if filePaths.contains(endpoint), request.headers[.contentType]?.lowercased().hasPrefix("multipart/") == true {
-            return try await next(request, context)
-        }
+        if filePaths.contains(endpoint), MultipartForm.isForm(request) { return try await next(request, context) }
         let header = request.headers[.csrfToken]
         let token = header != nil ? header : try await context.form(request)["csrf"]
         if let token, FormToken.isToken(token, visitor.csrf) { return try await next(request, context) }

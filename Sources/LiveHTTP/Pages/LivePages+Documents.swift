@@ -112,7 +112,9 @@ extension LivePages {
         var response = page.redirect.map { Response.redirect(to: $0, type: .normal) } ?? page.response(to: request)
         if let text = page.redirectFlash { Flash.set(text, on: &response, for: request) }
         response.setCookies(page.cookies, for: request)
-        if let cookie = guest.cookie { response.setSiteCookie(GuestCookie.name, cookie, maxAge: nil, for: request) }
+        if let cookie = guest.cookie {
+            response.setSiteCookie(GuestCookie.name, cookie, maxAge: guestLifetime, for: request)
+        }
         return response
     }
 

@@ -92,7 +92,9 @@ extension LivePages {
         guard let batch = try? JSONDecoder().decode(InputBatch.self, from: Data(body.readableBytesView)) else {
             return try Response(status: .badRequest, json: ["error": "malformed"])
         }
-        guard let session = try await session(token, request, context, visitor, for: batch) else {
+        let session = try await session(
+            token, request, context, visitor, isInput: !batch.inputs.isEmpty, epoch: batch.epoch)
+        guard let session else {
             return try Refusal.reload.response(.gone)
         }
         let isCurrent = batch.epoch == nil || batch.epoch == session.epoch
@@ -116,7 +118,7 @@ extension LivePages {
     private static var batchLimit: Int { 256 << 10 }
 
     /// Whether this is the address of a page of this visitor's login, open or not.
-    private func isAddress(_ token: String, of visitor: Visitor) -> Bool {
+    func isAddress(_ token: String, of visitor: Visitor) -> Bool {
         sessions.find("/live/" + token).map { $0.login == visitor.login }
             ?? (PageAddress(token: token, login: visitor.login, key: key) != nil)
     }
@@ -184,20 +186,25 @@ extension LivePages {
     }
 
     /// Returns the open page for a batch of inputs, as for its stream.
-    private func session(
-        _ token: String, _ request: Request, _ context: LiveRequestContext, _ visitor: Visitor, for batch: InputBatch
+    ///
+    /// - Parameters:
+    ///   - isInput: whether the page needs a graph of its own.
+    ///   - epoch: the epoch of the batch; nil when it has none.
+    func session(
+        _ token: String, _ request: Request, _ context: LiveRequestContext, _ visitor: Visitor, isInput: Bool,
+        epoch: String?
     ) async throws -> LiveSession? {
         let open = sessions.find("/live/" + token)
         if let open {
             guard open.login == visitor.login else { return nil }
-            if batch.inputs.isEmpty { return open }
+            if !isInput { return open }
             if await !open.isShared { return open }
         }
         guard let page = closedPage(token, request, context, visitor) else { return nil }
         return try await unlessRefused {
             guard let open, let source = page.source else {
                 // A page that has had no stream yet has the epoch of its document.
-                return try await restore(page, after: batch.epoch.map { "\($0).0" })
+                return try await restore(page, after: epoch.map { "\($0).0" })
             }
             let isSeparate = try await open.separate(source, page.visit) { try await makeScreen(page, $0) }
             // The page keeps what it shows, and sends its inputs again.
@@ -250,7 +257,7 @@ extension LivePages {
 
     /// Returns the answer to an unknown browser. A page for everybody is loaded again; for others the visitor has to
     /// sign in.
-    private func refusal(_ token: String) throws -> Response {
+    func refusal(_ token: String) throws -> Response {
         if let address = PageAddress(claimedIn: token), entry(at: address.pattern)?.audience == .anyone {
             return try Refusal.reload.response(.gone)
         }
@@ -259,7 +266,7 @@ extension LivePages {
 }
 
 extension Response {
-    fileprivate init(status: HTTPResponse.Status, json body: some Encodable) throws {
+    init(status: HTTPResponse.Status, json body: some Encodable) throws {
         self.init(status: status, jsonBytes: ByteBuffer(bytes: try JSONEncoder().encode(body)))
     }
 

@@ -40,6 +40,9 @@ public struct LivePages: Sendable {
     let languages: [String]
     let signIn: String
     let files: PublicFiles?
+    let uploads: UploadFolder?
+    /// The age of a new guest's cookie in seconds; nil until the browser is closed.
+    let guestLifetime: Int?
     let trustsProxies: Bool
     /// The entries by the pattern, which is the name of the endpoint.
     private var entries: [String: Entry] = [:]
@@ -52,12 +55,16 @@ public struct LivePages: Sendable {
     ///     `?next=`. If it is a page for everybody, it also answers a form whose sender has to sign in first
     ///     (`Visit.keptForm`). An app whose pages are all for everybody needs none.
     ///   - files: the files that browsers load besides pages; nil for none.
+    ///   - uploads: the folder for files that visitors send; nil when no page takes any.
+    ///   - guestLifetime: the time after its first visit in which a browser without an account is known, for data that hang
+    ///     on a guest; browsers allow 400 days at most. Nil until the browser is closed.
     ///   - trustsProxies: whether the `X-Forwarded-For` of every peer is used. Set it only if every request passes
     ///     through a proxy; otherwise clients can spoof their address. A proxy on this machine is always trusted.
     ///   - visitor: returns the visitor that a request comes from; nil when nobody is signed in, as by default.
     public init(
         sessions: LiveSessions, signingKey: [UInt8], languages: [String], signIn: String = "/",
-        files: PublicFiles? = nil, trustsProxies: Bool = false,
+        files: PublicFiles? = nil, uploads: UploadFolder? = nil, guestLifetime: Duration? = nil,
+        trustsProxies: Bool = false,
         visitor: @escaping @Sendable (Request) async throws -> Visitor? = { _ in nil }
     ) {
         self.sessions = sessions
@@ -66,6 +73,8 @@ public struct LivePages: Sendable {
         self.languages = languages
         self.signIn = signIn
         self.files = files
+        self.uploads = uploads
+        self.guestLifetime = (guestLifetime?.components.seconds).map { Int($0) }
         self.trustsProxies = trustsProxies
         findVisitor = visitor
     }
@@ -180,9 +189,10 @@ public struct LivePages: Sendable {
         return visit
     }
 
-    /// Adds the client and the cookies to the context of a page.
+    /// Adds the client, the files and the cookies to the context of a page.
     func complete(_ visit: inout Visit, _ request: Request, _ context: LiveRequestContext) {
         visit.client = context.client(of: request)
+        visit.files = uploads
         visit.cookies = request.siteCookies
     }
 

@@ -23,7 +23,8 @@ public final class LiveRouter: RouterMethods, HTTPResponderBuilder {
 
     /// The endpoints, such as `GET /goals/{id}`, with those of open pages.
     public var endpoints: [String] {
-        router.routes.map(\.description) + ["GET", "POST"].map { "\($0) \(LivePages.endpoint)" }
+        let methods = pages.uploads == nil ? ["GET", "POST"] : ["GET", "POST", "PUT"]
+        return router.routes.map(\.description) + methods.map { "\($0) \(LivePages.endpoint)" }
     }
 
     /// Adds an endpoint.
@@ -75,6 +76,7 @@ public struct LiveResponder: HTTPResponder {
             try CleanPaths<LiveRequestContext>.check(request)
             switch request.method {
             case .get, .head: response = try await pages.stream(request, context, token: token)
+            case .put: response = try await pages.receiveFile(request, context, token: token)
             case .post: response = try await pages.postedInputs(request, context, token: token)
             default: throw HTTPError(.notFound)
             }

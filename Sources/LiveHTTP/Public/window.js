@@ -1,6 +1,6 @@
 // What a live page has from its window: its place after a return, notices that go by themselves, a share of the lines.
 
-const A = Object.fromEntries('visible timeout flash state again close'.split(' ').map((name) => [name, `data-${name}`]));
+const A = Object.fromEntries('visible timeout flash state again close uploads'.split(' ').map((name) => [name, `data-${name}`]));
 
 const LINES = 4; // a browser opens six to one server, and needs some for everything else
 
@@ -95,6 +95,24 @@ export const closing = () => ({
     }
   },
 });
+
+// Files are sent by a script that only pages with a field for them load. A form that is submitted before it has come is the
+// browser's, with its files.
+export const sending = (parts) => ({
+  enlivened: (el) => {
+    const box = el.querySelector(`[${A.uploads}]`);
+    if (box) import(box.getAttribute(A.uploads)).then(({ send }) => send(parts), () => {});
+  },
+  listens: (on) => on(parts.main, 'submit', (event) => {
+    for (const box of all(event.target, `[${A.uploads}]`)) {
+      if (!box.querySelector('[type=file]').files.length) continue;
+      box.removeAttribute(A.uploads);
+      event.stopPropagation();
+    }
+  }),
+});
+
+export const extras = [concealing, reassuring, fading, closing, sending];
 
 // ---- The tabs of a browser: those used last hold a line, seen ones first. Each reckons for itself.
 

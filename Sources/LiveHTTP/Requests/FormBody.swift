@@ -67,21 +67,24 @@ enum FormBody {
     /// Returns the collected text and empties the buffer.
     private static func take(_ bytes: inout [UInt8]) throws -> String {
         defer { bytes.removeAll(keepingCapacity: true) }
-        // A form post writes every line break of a text area as CRLF; the typed text has LF.
-        if bytes.contains(0x0D) {
-            var (kept, previous) = ([UInt8](), UInt8(0))
-            kept.reserveCapacity(bytes.count)
-            for byte in bytes {
-                if byte == 0x0A, previous == 0x0D { kept.removeLast() }
-                kept.append(byte)
-                previous = byte
-            }
-            bytes = kept
-        }
         guard let text = String(validating: bytes, as: UTF8.self) else {
             throw HTTPError(.badRequest, message: "The form is not UTF-8")
         }
-        return text
+        return typed(text)
+    }
+
+    /// Returns the text as it was typed: a form post writes every line break of a text area as CRLF, and the typed text
+    /// has LF.
+    static func typed(_ text: String) -> String {
+        guard text.utf8.contains(0x0D) else { return text }
+        var (kept, previous) = ([UInt8](), UInt8(0))
+        kept.reserveCapacity(text.utf8.count)
+        for byte in text.utf8 {
+            if byte == 0x0A, previous == 0x0D { kept.removeLast() }
+            kept.append(byte)
+            previous = byte
+        }
+        return String(decoding: kept, as: UTF8.self)
     }
 
     private static func hexValue(_ byte: UInt8) -> UInt8? {

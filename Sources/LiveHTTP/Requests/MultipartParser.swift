@@ -9,16 +9,17 @@ struct MultipartParser {
     enum Event: Equatable {
         /// A whole field that is not a file.
         case field(name: String, text: String)
-        case fileBegins(name: String)
+        /// A file, with its name on the visitor's device: empty for a field without a choice.
+        case fileBegins(name: String, filename: String)
         case bytes(ByteBuffer)
         case fileEnds
     }
 
     struct Malformed: Error {}
 
-    /// Size of a field or of a part's head at most, in bytes.
+    /// Size of a part's head at most, and of a field where nothing else is said, in bytes.
     static let partLimit = 16 << 10
-    /// Number of parts at most. The app's forms have two.
+    /// Number of parts at most where nothing else is said.
     static let countLimit = 16
 
     private enum Place {
@@ -81,12 +82,21 @@ struct MultipartParser {
     /// The beginning of a head, a field or an end that is still being read.
     private var text: [UInt8] = []
     private var count = 0
+    private let fieldLimit: Int
+    private let countLimit: Int
 
     /// Number of byte comparisons. For tests.
     var comparisons: Int { delimiter.comparisons + headEnd.comparisons }
 
     /// Creates a parser; nil for a content type that is not such a form, or has an invalid boundary.
-    init?(contentType: String) {
+    ///
+    /// - Parameters:
+    ///   - contentType: the request's `Content-Type`.
+    ///   - fieldLimit: the size of a field at most, in bytes.
+    ///   - countLimit: the number of parts at most.
+    init?(contentType: String, fieldLimit: Int = partLimit, countLimit: Int = countLimit) {
+        self.fieldLimit = fieldLimit
+        self.countLimit = countLimit
         let parts = contentType.split(separator: ";", maxSplits: 1)
         guard parts.count == 2, parts[0].lowercased().filter({ $0 != " " }) == "multipart/form-data",
             let boundary = Self.parameter("boundary", of: parts[1]), (1...70).contains(boundary.utf8.count),
@@ -128,12 +138,12 @@ struct MultipartParser {
             text = []
             headEnd.restart()
         case .head:
-            try Self.read(&bytes, into: &text, until: &headEnd)
+            try Self.read(&bytes, into: &text, upTo: Self.partLimit, until: &headEnd)
             guard headEnd.isFound else { return }
             delimiter.restart()
             try begin(String(decoding: takeText(), as: UTF8.self), emit)
         case .field(let name):
-            try Self.read(&bytes, into: &text, until: &delimiter)
+            try Self.read(&bytes, into: &text, upTo: fieldLimit, until: &delimiter)
             guard delimiter.isFound else { return }
             guard let text = String(validating: takeText(), as: UTF8.self) else { throw Malformed() }
             place = .delimiter
@@ -153,9 +163,11 @@ struct MultipartParser {
     /// Appends the bytes before the end of a head or of a field to its text.
     ///
     /// - Throws: ``Malformed`` when it is too long.
-    private static func read(_ bytes: inout ByteBuffer, into text: inout [UInt8], until end: inout Search) throws {
+    private static func read(
+        _ bytes: inout ByteBuffer, into text: inout [UInt8], upTo limit: Int, until end: inout Search
+    ) throws {
         for piece in read(&bytes, until: &end) {
-            guard text.count + piece.readableBytes <= partLimit else { throw Malformed() }
+            guard text.count + piece.readableBytes <= limit else { throw Malformed() }
             text += piece.readableBytesView
         }
     }
@@ -182,7 +194,7 @@ struct MultipartParser {
 
     private mutating func begin(_ head: String, _ emit: (Event) throws -> Void) throws {
         count += 1
-        guard count <= Self.countLimit else { throw Malformed() }
+        guard count <= countLimit else { throw Malformed() }
         var disposition: Substring?
         for line in head.split(separator: "\r\n") {
             guard let colon = line.firstIndex(of: ":") else { throw Malformed() }
@@ -195,11 +207,11 @@ struct MultipartParser {
         guard let disposition, disposition.drop(while: { $0 == " " }).hasPrefix("form-data"),
             let name = Self.parameter("name", of: disposition)
         else { throw Malformed() }
-        if Self.parameter("filename", of: disposition) == nil {
-            place = .field(name)
-        } else {
+        if let filename = Self.parameter("filename", of: disposition) {
             place = .file
-            try emit(.fileBegins(name: name))
+            try emit(.fileBegins(name: name, filename: filename))
+        } else {
+            place = .field(name)
         }
     }
 

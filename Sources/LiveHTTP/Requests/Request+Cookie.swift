@@ -77,6 +77,8 @@ extension HTTPField.Name {
     static let liveApplied = Self("Live-Applied")!
     static let liveResume = Self("Live-Resume")!
     static let liveLeaves = Self("Live-Leaves")!
+    static let liveField = Self("Live-Field")!
+    static let liveFile = Self("Live-File")!
     static let csrfToken = Self("X-CSRF-Token")!
     static let accelBuffering = Self("X-Accel-Buffering")!
     static let forwardedFor = Self("X-Forwarded-For")!

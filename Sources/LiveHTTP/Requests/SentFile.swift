@@ -19,41 +19,22 @@ extension LiveRequestContext {
     public func receiveFile(
         _ request: Request, upTo limit: Int, take: (ByteBuffer) throws -> Void
     ) async throws -> Int? {
-        guard var parser = MultipartParser(contentType: request.headers[.contentType] ?? "") else {
-            throw HTTPError(.unsupportedMediaType)
-        }
-        let visitor = try await identity.visitor
-        func isOwn(_ token: String?) -> Bool {
-            guard let visitor else { return true }
-            return token.map { FormToken.isToken($0, visitor.csrf) } ?? false
-        }
-        var isAllowed = isOwn(request.headers[.csrfToken])
         var size: Int?
-        do {
-            var length = 0
-            for try await piece in request.body {
-                length += piece.readableBytes
-                guard length <= 2 * limit + Self.aroundFile else { throw HTTPError(.contentTooLarge) }
-                try parser.feed(piece) { event in
-                    switch event {
-                    case .field("csrf", let token): isAllowed = isAllowed || isOwn(token)
-                    case .field: break
-                    case .fileBegins:
-                        guard isAllowed else { throw HTTPError(.forbidden) }
-                        guard size == nil else { throw MultipartParser.Malformed() }
-                        size = 0
-                    case .bytes(let bytes):
-                        size = (size ?? 0) + bytes.readableBytes
-                        if size ?? 0 <= limit { try take(bytes) }
-                    case .fileEnds: break
-                    }
-                }
+        let isOwn = try await MultipartForm.read(
+            request, upTo: 2 * limit + Self.aroundFile, of: identity.visitor
+        ) { event, isOwn in
+            switch event {
+            case .field, .fileEnds: break
+            case .fileBegins:
+                guard isOwn else { throw HTTPError(.forbidden) }
+                guard size == nil else { throw MultipartParser.Malformed() }
+                size = 0
+            case .bytes(let bytes):
+                size = (size ?? 0) + bytes.readableBytes
+                if size ?? 0 <= limit { try take(bytes) }
             }
-            try parser.finish()
-        } catch is MultipartParser.Malformed {
-            throw HTTPError(.badRequest, message: "Malformed form")
         }
-        guard isAllowed else { throw HTTPError(.forbidden) }
+        guard isOwn else { throw HTTPError(.forbidden) }
         if let size, size > limit { throw HTTPError(.contentTooLarge) }
         return size
     }

@@ -91,6 +91,12 @@ public final class RequestIdentity: Sendable {
         }
     }
 
+    /// Reads the form of a page whose files go into a folder; ``form(_:)`` returns its fields then.
+    func readForm(_ request: Request, into folder: UploadFolder, from group: String?) async throws {
+        let form = try await MultipartForm.read(request, into: folder, of: visitor, from: group)
+        state.withLock { $0.form = form }
+    }
+
     /// Returns the fields of the form in the request's body, which can be read only once.
     func form(_ request: Request) async throws -> [String: String] {
         if let form = state.withLock({ $0.form }) { return form }

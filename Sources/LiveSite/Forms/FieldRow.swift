@@ -142,7 +142,7 @@ public struct SelectRow {
 }
 
 /// The `aria-describedby` attribute of a field, which names its hint, error and footer; empty without any of them.
-private func describedBy(_ id: String, hint: HTML?, error: HTML?, foot: HTML? = nil) -> HTML {
+func describedBy(_ id: String, hint: HTML?, error: HTML?, foot: HTML? = nil) -> HTML {
     let places = [(hint, "hint"), (error, "error"), (foot, "foot")].filter { $0.0 != nil }.map { "\(id)-\($0.1)" }
     return places.isEmpty ? "" : " aria-describedby='\(places.joined(separator: " "))'"
 }

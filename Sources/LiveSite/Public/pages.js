@@ -133,9 +133,9 @@ export const startPages = (window, { script, importScript }) => {
     }
     own.headers = {};
     const modules = [importScript('live'), importScript('window'), hasFields(own.body) ? importScript('typing') : {}];
-    const [{ start }, { growing, concealing, reassuring, fading, closing, share }, { keepTyping }] = await Promise.all(modules);
+    const [{ start }, { growing, extras: others, share }, { keepTyping }] = await Promise.all(modules);
     own.make = () => {
-      const extras = [growing(own, here), concealing, reassuring, fading, closing, () => ({ effects: { address } })];
+      const extras = [growing(own, here), ...others, () => ({ effects: { address } })];
       if (keepTyping) extras.push((parts) => (own.typing = keepTyping(parts)));
       own.page = start(window, {
         visit: (path, words) => visit(path, { isFresh: !!words }),

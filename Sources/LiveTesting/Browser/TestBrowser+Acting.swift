@@ -146,9 +146,10 @@ extension TestBrowser {
     ///   - selector: the selector of the form.
     ///   - text: its whole text or a part of it, such as the text of its button.
     ///   - fields: values that replace those of its fields, by name; fields that the form doesn't have are added.
+    ///   - files: files that are chosen in its fields for files, by the names of those.
     /// - Throws: ``Failure``, or the error of the screen.
     public func post(
-        _ selector: String, text: String? = nil, fields: [String: String] = [:]
+        _ selector: String, text: String? = nil, fields: [String: String] = [:], files: [String: [File]] = [:]
     ) async throws -> Answer {
         let form = try document.root.one(selector, text: text)
         guard form.name == "form", form["method"]?.lowercased() == "post" else {
@@ -156,9 +157,19 @@ extension TestBrowser {
         }
         let own = form.descendants.filter { field in
             (field.isField || field.name == "input") && field["name"] != nil && field["disabled"] == nil
-                && (!field.isChoice || field.isChecked)
+                && (!field.isChoice || field.isChecked) && field["type"] != "file"
         }
-        let held = Dictionary(own.map { ($0["name"] ?? "", $0.value) }) { _, last in last }
+        var held = Dictionary(own.map { ($0["name"] ?? "", $0.value) }) { _, last in last }
+        for (name, files) in files {
+            var text = FileFieldText(held[name] ?? "")
+            for file in files {
+                // As at a server, which doesn't know the field's limits when a form arrives.
+                do {
+                    text.add(try await self.files.add(file.bytes, named: file.name, upTo: .max, of: visit.owner).id)
+                } catch let refusal as FileRefusal { text.add(refusal) }
+            }
+            held[name] = text.text
+        }
         let action = (form["action"] ?? visit.address).split(separator: "?", maxSplits: 1)
         var visit = visit
         visit.path = action.first.map(String.init) ?? visit.path

@@ -81,6 +81,8 @@ public actor TestBrowser {
         _ makeScreen: @escaping MakeScreen
     ) async throws {
         let address = server.nextAddress()
+        var visit = visit
+        visit.files = visit.files ?? server.files
         let screen = try await makeScreen(visit)
         var kept: RenderedPage?
         if let source = Self.source(visit, revisions, isShared, makeScreen) {
@@ -271,6 +273,7 @@ extension TestBrowser {
     /// The server of a browser and its tabs.
     final class Server: Sendable {
         private let limits: SessionLimits
+        let files = TestFiles()
         private let epochs = Names("e")
         private let addresses = Names("/live/test")
         private let present: Mutex<LiveSessions>

@@ -50,10 +50,6 @@ extension CellAction: InputValue {
     }
 }
 
-extension ProductID: InputValue {
-    package init?(inputText: String) { self.init(inputText) }
-}
-
 extension Fulfilment: InputValue {
     package init?(inputText: String) { self.init(rawValue: inputText) }
 }

@@ -7,7 +7,6 @@ extension Strings {
         text(ko: "마음에 드는 물건을 담아 두고 한 번에 주문해 보세요.", en: "Add the things you like and order them together.")
     }
     var browseItems: String { text(ko: "물건 둘러보기", en: "Browse items") }
-    var loading: String { text(ko: "불러오고 있어요", en: "Loading") }
 
     // MARK: Rows
 
@@ -21,8 +20,8 @@ extension Strings {
     func more(_ count: Int, of name: String) -> String {
         text(ko: "\(name) \(count)개 늘리기", en: count == 1 ? "One more \(name)" : "\(count) more of \(name)")
     }
-    var remove: String { text(ko: "빼기", en: "Remove") }
-    func remove(_ name: String) -> String { text(ko: "\(name) 장바구니에서 빼기", en: "Remove \(name) from basket") }
+    var takeOut: String { text(ko: "빼기", en: "Remove") }
+    func takeOut(_ name: String) -> String { text(ko: "\(name) 장바구니에서 빼기", en: "Remove \(name) from basket") }
     func changeQuantity(to count: Int) -> String { text(ko: "\(number(count))개로 바꾸기", en: "Change to \(number(count))") }
     var removedFromBasket: String { text(ko: "장바구니에서 뺐어요.", en: "Removed from your basket.") }
     /// Accessible name of the price of all pieces of an item.

@@ -27,6 +27,11 @@ package struct ProductID: RowID {
     package init(rawValue: Int64) { self.rawValue = rawValue }
 }
 
+extension ProductID: InputValue {
+    /// Reads the ID as in an address.
+    package init?(inputText: String) { self.init(inputText) }
+}
+
 /// The number of an order.
 package struct OrderID: RowID {
     package let rawValue: Int64

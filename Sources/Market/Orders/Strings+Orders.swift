@@ -12,7 +12,6 @@ extension Strings {
     var nothingSold: String { text(ko: "아직 들어온 주문이 없어요.", en: "Nobody has ordered from you yet.") }
     var nothingOffered: String { text(ko: "아직 내놓은 물건이 없어요.", en: "You aren’t selling anything yet.") }
     var offerSomething: String { text(ko: "물건 내놓기", en: "Sell something") }
-    var showMore: String { text(ko: "더 보기", en: "Show more") }
     var showMoreOrders: String { text(ko: "산 물건 더 보기", en: "Show more orders") }
     var showMoreSales: String { text(ko: "판 물건 더 보기", en: "Show more sales") }
     var showMoreOffers: String { text(ko: "내놓은 물건 더 보기", en: "Show more items for sale") }

@@ -175,7 +175,3 @@ extension Query {
         if !list.keyword.isEmpty { self = adding("q", list.keyword) }
     }
 }
-
-extension ProductID: InputValue {
-    package init?(inputText: String) { self.init(inputText) }
-}

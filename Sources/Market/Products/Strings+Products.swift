@@ -8,9 +8,7 @@ extension Strings {
     var search: String { text(ko: "검색", en: "Search") }
     var searchLabel: String { text(ko: "상품 이름이나 설명 검색", en: "Search names and descriptions") }
     var showAll: String { text(ko: "전체 보기", en: "Show all") }
-    var showMore: String { text(ko: "더 보기", en: "Show more") }
     var earlierPage: String { text(ko: "이전 페이지", en: "Previous page") }
-    var loading: String { text(ko: "불러오고 있어요", en: "Loading") }
 
     func found(_ count: Int, _ keyword: String) -> HTML {
         switch count {

@@ -31,6 +31,11 @@ package struct Strings: SiteStrings {
         text(ko: "\(count)개 담김", en: count == 1 ? "1 item" : "\(count) items")
     }
 
+    // MARK: Lists
+
+    var loading: String { text(ko: "불러오고 있어요", en: "Loading") }
+    var showMore: String { text(ko: "더 보기", en: "Show more") }
+
     // MARK: Numbers
 
     /// Returns a whole number with its digits in groups of three, as both languages write them.

@@ -117,7 +117,7 @@ struct BasketScreen: Screen {
                 """,
                 "<span aria-hidden='true'></span>"))
             <a class="thumb" href="\(Routes.product.path(item.id))" tabindex="-1" aria-hidden="true">\
-            \(product.picture.map { $0.image("") })</a>
+            \(picture(of: product))</a>
             <div class="what"><a id="name-\(id)" href="\(Routes.product.path(item.id))" dir="auto">\(product.name.text)</a>\
             <p>\(PriceTag(strings: strings, price: product.price).html) \
             \(StockLabel(strings: strings, stock: product.stock).html)</p>\
@@ -131,6 +131,13 @@ struct BasketScreen: Screen {
                 (input.cellAction, "cellAction"), CellAction.removeItem(item.id).inputText,
                 "class='button quiet remove' id='remove-\(id)' aria-label='\(strings.takeOut(product.name.text))'",
                 "<svg viewBox='0 0 24 24' aria-hidden='true'><path d='M6 6l12 12M18 6 6 18'/></svg>"))
+            """
+    }
+
+    /// The picture says nothing that the name doesn't.
+    private func picture(of product: ProductRow) -> HTML {
+        product.picture?.image("") ?? """
+            <svg viewBox="0 0 24 24" aria-hidden="true"><path d="M4 5h16v14H4zM4 16l5-5 4 4 3-3 4 4"/></svg>
             """
     }
 
@@ -163,21 +170,21 @@ struct BasketScreen: Screen {
 
     private func checkout(_ input: Model.Input, _ output: Model.Output) -> HTML {
         """
-        <section class="checkout" aria-labelledby="summary"><h2 id="summary">\(strings.orderSummary)</h2>
+        <div class="checkout-column"><section class="checkout" aria-labelledby="summary"><h2 id="summary">\(strings.orderSummary)</h2>
         <fieldset class="ways"><legend>\(strings.fulfilmentChoice)</legend>
         \(Fulfilment.allCases.map { way($0, input) })
         <button class="button without-script">\(strings.updateTotal)</button></fieldset>
-        <dl class="prices">
+        <dl class="sums">
         <div><dt>\(strings.productPrice)</dt>\(output.productPrice.slot("dd", "") { "\(strings.price(Won(clamping: $0)))" })</div>
         <div><dt>\(strings.discount)</dt>\(output.discountPrice.slot("dd", "") { "\(strings.reduction(Won(clamping: $0)))" })</div>
         <div><dt>\(strings.deliveryCharge)</dt>\
         \(output.deliveryCharge.slot("dd", "") { "\(strings.price(Won(clamping: $0)))" })</div>
-        <div class="total"><dt>\(strings.totalPrice)</dt>\
-        \(output.totalPrice.slot("dd", "aria-live='polite'") { "\(strings.price(Won(clamping: $0)))" })</div>
         </dl>
-        \(output.checkout.slot("div", "class='order-buttons'") { buttons($0, input) })
-        <p class="hint">\(strings.paidLater)</p>
         </section>
+        <div class="pay"><dl class="sums"><div class="total"><dt>\(strings.totalPrice)</dt>\
+        \(output.totalPrice.slot("dd", "aria-live='polite'") { "\(strings.price(Won(clamping: $0)))" })</div></dl>
+        \(output.checkout.slot("div", "class='order-buttons'") { buttons($0, input) })
+        <p class="note">\(strings.paidLater)</p></div></div>
         """
     }
 
@@ -199,7 +206,7 @@ struct BasketScreen: Screen {
                 \(if: isOff || checkout.isOrdering, " aria-disabled='true'")
                 """,
                 "\(checkout.isOrdering ? strings.ordering : strings.order(checkout.selectedCount))"))\
-            \(if: isOff, "<p class='hint'>\(strings.selectFirst)</p>")\
+            \(if: isOff, "<p class='note'>\(strings.selectFirst)</p>")\
             \(if: !isOff, button(
                 (input.cellAction, "cellAction"), CellAction.cancelBtnPressed.inputText, "class='button quiet' id='cancel'",
                 "\(strings.deselectAll)"))

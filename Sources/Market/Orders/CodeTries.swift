@@ -28,7 +28,8 @@ package final class CodeTries: Sendable {
         return tries.withLock { tries in
             let counted = (tries[group] ?? []).filter { $0 > now - Self.interval }
             if counted.count >= Self.limit {
-                return .seconds(counted[counted.count - Self.limit].timeIntervalSince(now) + Self.interval)
+                let wait = counted[counted.count - Self.limit].timeIntervalSince(now) + Self.interval
+                return .milliseconds(Int((wait * 1_000).rounded()))
             }
             if tries[group] == nil, tries.count >= Self.groupLimit { Self.makeRoom(in: &tries, now) }
             tries[group] = counted + [now]

@@ -65,7 +65,7 @@ struct OrderScreen: Screen {
     func render(_ page: Page, _ input: Model.Input, _ output: Model.Output) -> HTML {
         Layout(
             strings: strings, title: strings.orderNumber(access.order), page: page, basketCount: output.basketCount,
-            mainClass: "order", sheets: ["/market/orders.css"]
+            mainClass: "an-order", sheets: ["/market/orders.css"]
         ).document(
             """
             \(output.failAlertAction.moment("div", "role='alert'", alert))
@@ -81,15 +81,15 @@ struct OrderScreen: Screen {
     private func whole(_ purchase: Purchase, _ input: Model.Input) -> HTML {
         """
         <div class="facts"><p>\(StateLabel(strings: strings, state: purchase.state, fulfilment: purchase.fulfilment).html) \
-        <span class="hint">\(strings.time(purchase.orderedAt))</span></p></div>
+        <span class="note">\(strings.time(purchase.orderedAt))</span></p></div>
         \(if: purchase.state == .open || purchase.state == .partlyPickedUp, """
             <section class="ticket" aria-labelledby="code"><h2 id="code">\(strings.pickUpCode)</h2>
-            <p class="code">\(purchase.code.grouped)</p>
-            <p>\(strings.pickUpCodeText)</p><p class="hint">\(strings.keepCodeSecret)</p></section>
+            <p class="pickup-code">\(purchase.code.grouped)</p>
+            <p>\(strings.pickUpCodeText)</p><p class="note">\(strings.keepCodeSecret)</p></section>
             """)
         \(items(purchase.items, purchase.prices))
         \(if: purchase.state == .open, """
-            <details class="confirm"><summary class="button danger">\(strings.cancelOrder)</summary>
+            <details class="cancel-order"><summary class="button danger">\(strings.cancelOrder)</summary>
             <div><p>\(strings.cancelOrderText)</p>
             \(input.cancel.form("", "<button class='button danger' id='cancel'>\(strings.confirmCancelOrder)</button>"))</div>
             </details>
@@ -101,7 +101,7 @@ struct OrderScreen: Screen {
         """
         <div class="order-sheet">
         <ul class="order-items" role="list">\(items.map(line))</ul>
-        <dl class="prices">
+        <dl class="sums">
         <div><dt>\(strings.productPrice)</dt><dd>\(strings.price(prices.product))</dd></div>
         \(if: prices.discount != .zero, """
             <div><dt>\(strings.discount)</dt><dd>\(strings.reduction(prices.discount))</dd></div>
@@ -119,7 +119,7 @@ struct OrderScreen: Screen {
             item.product.map { "<a href='\(Routes.product.path($0))' dir='auto'>\(item.name.text)</a>" }
             ?? "<span dir='auto'>\(item.name.text)</span>"
         return """
-            <li><div>\(name) <span class="hint">\(strings.quantity(item.quantity))</span>\
+            <li><div>\(name) <span class="note">\(strings.quantity(item.quantity))</span>\
             \(if: item.pickedUpAt != nil, " <span class='state done'>\(strings.received)</span>")</div>\
             <span class="price">\(strings.price(item.price.asked * item.quantity))</span></li>
             """
@@ -131,10 +131,10 @@ struct OrderScreen: Screen {
         """
         <section aria-labelledby="your-part"><h2 id="your-part">\(strings.yourPart)</h2>
         <p>\(StateLabel(strings: strings, state: sale.state, fulfilment: sale.fulfilment).html) \
-        <span class="hint">\(strings.time(sale.orderedAt))</span></p>
+        <span class="note">\(strings.time(sale.orderedAt))</span></p>
         \(items(sale.items, sale.prices))
         \(if: sale.state == .open || sale.state == .partlyPickedUp, """
-            <p class="hint">\(strings.markReceivedText)</p>
+            <p class="note">\(strings.markReceivedText)</p>
             \(input.pickUp.form(
                 "", "<button class='button primary' id='pick-up'>\(strings.markReceived(sale.fulfilment))</button>"))
             """)</section>

@@ -119,7 +119,7 @@ struct OrdersScreen: Screen {
     private func row(_ purchase: Purchase) -> HTML {
         row(
             Routes.order.path(purchase.id), purchase.items, purchase.prices.total, purchase.state, purchase.fulfilment,
-            "\(strings.time(purchase.orderedAt)) · \(strings.pickUpCode) <b class='code'>\(purchase.code.grouped)</b>")
+            "\(strings.time(purchase.orderedAt)) · \(strings.pickUpCode) <b class='pickup-code'>\(purchase.code.grouped)</b>")
     }
 
     private func row(_ sale: Sale) -> HTML {
@@ -158,7 +158,7 @@ struct OrdersScreen: Screen {
     ) -> HTML where Element: Identifiable, Element.ID: RowID {
         if part.isEmpty {
             return """
-                <p class="hint">\(none)</p>\
+                <p class="note">\(none)</p>\
                 \(way.map { "<a class='button' href='\($0.route.path())'>\($0.words)</a>" as HTML })
                 """
         }
@@ -187,7 +187,7 @@ struct OrdersScreen: Screen {
             error: "<div id='code-error'>\(error)</div>")
         return """
             <aside class="code-form" aria-labelledby="enter-code"><h2 id="enter-code">\(strings.enterCode)</h2>
-            <p class="hint">\(strings.enterCodeText)</p>
+            <p class="note">\(strings.enterCodeText)</p>
             \(input.open.form("novalidate", "\(row.html)<button class='button primary' id='open'>\(strings.openCode)</button>"))
             </aside>
             """

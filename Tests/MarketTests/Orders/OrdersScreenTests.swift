@@ -54,12 +54,12 @@ import Testing
             let chair = try await fixture.offer("Chair", price: 5_000, bargain: 4_000, stock: 3).id
             let purchase = try await fixture.order(chair, 2)
             try await openOrder(purchase.id, fixture, of: fixture.buyer) { buyer in
-                #expect(await buyer.text(".code") == purchase.code.grouped)
+                #expect(await buyer.text(".pickup-code") == purchase.code.grouped)
                 #expect(await buyer.text(".total dd") == "₩8,000")
                 #expect(await buyer.exists("#cancel"))
                 let seller = try await buyer.openTab { $0.owner = fixture.seller.description }
                 // The code is the buyer's to show.
-                #expect(await !seller.exists(".code"))
+                #expect(await !seller.exists(".pickup-code"))
                 #expect(await !seller.exists("#cancel"))
                 try await seller.click("#pick-up")
                 #expect(await seller.flash == "Marked as handed over.")

@@ -45,7 +45,7 @@ import Testing
         #expect(!text(Document(strings: Strings(), title: "T").html("")).contains("data-later"))
         let strings = Strings(assets: ["/later.js": "/assets/abc/later.js"])
         let html = text(Document(strings: strings, title: "T").html(""))
-        #expect(html.contains("data-typing=\"/typing.js\" data-later></script>"))
+        #expect(html.contains("data-typing=\"/typing.js\" data-later=\"./later.js\"></script>"))
     }
 
     @Test func theThemeIsTheChosenOneOrBoth() {

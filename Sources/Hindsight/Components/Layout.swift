@@ -47,8 +47,8 @@ struct Layout {
     private func links(_ shown: Frame) -> HTML {
         """
         <link rel="stylesheet" href="\(strings.asset("/hindsight.css"))">\
-        \(if: shown.isSignedIn, "<link rel='stylesheet' href='\(strings.asset("/goals.css"))'>")\
-        \(sheets.map { "<link rel='stylesheet' href='\(strings.asset($0))' data-own>" })
+        \(if: shown.isSignedIn, "<link rel=\"stylesheet\" href=\"\(strings.asset("/goals.css"))\">")\
+        \(sheets.map { "<link rel=\"stylesheet\" href=\"\(strings.asset($0))\" data-own>" })
         <link rel="icon" href="\(strings.asset("/icon.svg"))">
         <link rel="apple-touch-icon" href="\(strings.asset("/icon-180.png"))">
         <link rel="manifest" href="\(strings.asset("/hindsight.webmanifest"))">

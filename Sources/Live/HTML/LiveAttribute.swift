@@ -100,7 +100,7 @@ package enum LiveAttribute: String, CaseIterable {
     case window = "data-window"
     /// Address of `typing.js`, on the element of `pages.js`.
     case typing = "data-typing"
-    /// Marks that the site has a `later.js`, on the element of `pages.js`.
+    /// Address of the site's `later.js` beside `pages.js`, on the element of that.
     case later = "data-later"
 
     /// Marks a style sheet that not all pages have: the window adds it on the way to the first page that does.

@@ -59,7 +59,7 @@ public struct Document<Strings: SiteStrings> {
         \(links)
         <script type="module" src="\(strings.asset("/pages.js"))" data-runtime="\(strings.asset("/live.js"))" \
         data-window="\(strings.asset("/window.js"))" data-typing="\(strings.asset("/typing.js"))"\
-        \(if: strings.assets["/later.js"] != nil, " data-later")></script>
+        \(if: strings.assets["/later.js"] != nil, " data-later=\"./later.js\"")></script>
         \(if: isOpen, liveScripts)\
         \(script.map { "<script type='module' src='\(strings.asset($0))' data-runtime></script>" })
         </head>

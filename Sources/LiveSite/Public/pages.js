@@ -3,10 +3,10 @@
 //     <script type="module" src="/pages.js"
 //       data-runtime="/live.js" data-window="/window.js" data-typing="/typing.js"></script>
 //
-// With `data-later` the site has a `later.js` beside it. That is loaded at the first key, when the reader comes back to the
-// page, or when something with `data-grip` or `data-share` is pressed, and its `hear(event)` is called for each.
+// A site may have a `later.js` beside it (`data-later="./later.js"`). It is loaded at the first key, when the reader comes back
+// to the page, or when something with `data-grip` or `data-share` is pressed, and its `hear(event)` is called for each.
 
-const A = Object.fromEntries('runtime window typing later live input follow list state again owner forget pressed shared menu reveal time-zone own flash grip share lines'
+const A = Object.fromEntries('runtime window typing live input follow list state again owner forget pressed shared menu reveal time-zone own flash grip share lines later'
   .split(' ').map((name) => [name, `data-${name}`]));
 
 const KEPT = 5; // pages that were left
@@ -411,8 +411,9 @@ export const startPages = (window, { script, importScript }) => {
   let extra; // after a failure a later event asks for it again, ever more seldom
   let tries = 0;
   const later = (event) => {
-    extra ??= importScript('later', tries++).catch(() => void window.setTimeout(() => (extra = undefined), EXTRA_PAUSE * tries));
-    extra.then((own) => own?.hear(event)).catch(Object);
+    extra ??= importScript('later', tries++).catch(() => window.setTimeout(() => (extra = null), EXTRA_PAUSE * tries));
+    // What was not loaded hears nothing.
+    extra.then((own) => own.hear(event)).catch(Object);
   };
   // For somebody who only taps. Not when the page is hidden: it may be going.
   on('visibilitychange', (event) => document.hidden || later(event));
@@ -536,8 +537,8 @@ export const startPages = (window, { script, importScript }) => {
 
 if (globalThis.document) {
   const own = document.querySelector(`script[${A.runtime}]`);
-  const addresses = { live: A.runtime, window: A.window, typing: A.typing };
-  // A browser may remember that an address failed.
-  const importScript = (name, attempt) => name === 'later' && !own.hasAttribute(A.later) ? Promise.resolve() : import(own.getAttribute(addresses[name]) ?? `./${name}.js${attempt ? `?${attempt}` : ''}`);
+  const addresses = { live: A.runtime, window: A.window, typing: A.typing, later: A.later };
+  // A browser may remember that an address failed. It refuses "null", where the site has no such script, without a request.
+  const importScript = (name, attempt) => import(own.getAttribute(addresses[name]) + (attempt ? '?' + attempt : ''));
   startPages(globalThis, { script: own.src, importScript });
 }

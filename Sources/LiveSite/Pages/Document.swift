@@ -4,8 +4,9 @@ import Live
 /// connection. An app has one place that makes it, with its own sheets, header and footer.
 ///
 /// A page is changed in the window without a reload by `pages.js`, which loads `live.js`, `window.js` and `typing.js`
-/// where a page needs them; all four are files of the site. If the site has a `later.js`, it is loaded at the first key, when
-/// the reader comes back to the page, or when a grip or a link that shares is pressed.
+/// where a page needs them, and `uploads.js` for a field for files; all are files of the site. If the site has a
+/// `later.js`, it is loaded at the first key, when the reader comes back to the page, or when a grip or a link that shares
+/// is pressed.
 public struct Document<Strings: SiteStrings> {
     let strings: Strings
     let title: String

@@ -68,6 +68,7 @@ extension Strings {
     }
 
     var ordering: String { text(ko: "주문하고 있어요", en: "Placing your order") }
+    func selected(_ count: Int) -> String { text(ko: "\(count)개 선택함", en: "\(count) selected") }
     var deselectAll: String { text(ko: "선택 모두 해제", en: "Deselect all") }
     var selectFirst: String { text(ko: "주문할 상품을 선택해 주세요.", en: "Select the items you want to order.") }
     var paidLater: String {

@@ -77,8 +77,11 @@ extension Strings {
     var markedReceived: String { text(ko: "건네준 것으로 표시했어요.", en: "Marked as handed over.") }
     var toOrders: String { text(ko: "내 거래", en: "My orders") }
 
+    /// Returns the element of a moment.
+    func time(_ date: Date) -> HTML { "<time datetime='\(date.ISO8601Format())'>\(words(for: date))</time>" }
+
     /// Returns a day and time of the server's time zone: a market is at one place.
-    func time(_ date: Date) -> String {
+    private func words(for date: Date) -> String {
         var calendar = Calendar(identifier: .gregorian)
         calendar.timeZone = .current
         let parts = calendar.dateComponents([.year, .month, .day, .hour, .minute], from: date)

@@ -59,7 +59,8 @@ struct ProductDetailScreen: Screen {
         page.status(on: output.failed) { $0.status }
         page.redirect(on: output.added, flash: { _ in strings.added }, to: { here })
         page.navigate(
-            on: output.removed, forgetsTyping: true, flash: { _ in strings.removed }, to: { _ in Routes.products.path() })
+            on: output.removed, forgetsTyping: true, flash: { _ in strings.removed },
+            to: { _ in Routes.products.path() })
         page.title(with: output.product) { strings.title(($0 ?? product).name.text) }
     }
 

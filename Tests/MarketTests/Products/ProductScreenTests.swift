@@ -98,7 +98,9 @@ import Testing
             try await fixture.offer("Chair")
             let writer = fixture.database.writer
             func stop(_ isStopped: Bool) async throws {
-                try await writer.writeWithoutTransaction { try $0.execute(sql: "PRAGMA query_only = \(isStopped ? 1 : 0)") }
+                try await writer.writeWithoutTransaction {
+                    try $0.execute(sql: "PRAGMA query_only = \(isStopped ? 1 : 0)")
+                }
             }
             try await stop(true)
             try await openList(fixture) { browser in

@@ -16,7 +16,8 @@ extension LivePages {
 
 /// The page `/basket`: what a visitor has chosen, its price, and the order.
 ///
-/// The whole page is one form: without a script each button posts the chosen delivery along with what it does itself.
+/// The whole page is one form: without a script each button posts the chosen delivery along with what it does itself. The
+/// first button is the one that Return presses in a field; it only reads the basket again.
 struct BasketScreen: Screen {
     let market: Market
     let visitor: VisitorID
@@ -67,7 +68,7 @@ struct BasketScreen: Screen {
             \(input.refresh.form(
                 "class='basket'",
                 """
-                <button disabled hidden></button>
+                <button hidden></button>
                 \(output.failAlertAction.moment("div", "role='alert' class='alerts' id='alert' tabindex='-1'") { alert($0, input) })
                 <div class="basket-items">
                 \(output.isLoading.slot("div", "class='loading' role='status'") { "\(if: $0, "\(strings.loading)")" })

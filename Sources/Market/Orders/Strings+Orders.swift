@@ -52,6 +52,7 @@ extension Strings {
     var keepCodeSecret: String {
         text(ko: "이 코드를 아는 사람은 주문을 취소할 수 있어요.", en: "Anyone with this code can cancel the order.")
     }
+    var yourOrder: String { text(ko: "주문한 물건", en: "What you ordered") }
     var yourPart: String { text(ko: "내가 판 물건", en: "What you sold") }
     var received: String { text(ko: "받음", en: "Received") }
     func quantity(_ count: Int) -> String { text(ko: "\(number(count))개", en: "× \(number(count))") }

@@ -43,12 +43,22 @@ struct Serve: AsyncParsableCommand {
     private func serve(_ database: SQLiteDatabase, _ logger: Logger) async throws {
         let loops = MultiThreadedEventLoopGroup.singleton
         let sessions = LiveSessions(executor: LoopExecutor(loops))
-        let market = Market(store: SQLiteMarketStore(database, logger: logger))
+        let store = SQLiteMarketStore(database, logger: logger)
+        let pictures = try MarketPictures(folder: "\(folderPrefix)-pictures", store: store)
+        let uploads = try UploadFolder(at: "\(folderPrefix)-uploads")
+        let market = Market(store: store, pictures: pictures)
         let application = try await MarketApplication(
-            market: market, sessions: sessions, files: try server.publicFiles(), trustsProxies: server.behindProxy)
-        try await server.serve(
-            application.router(), on: loops,
-            within: [MarketService(market: market, sessions: sessions, logger: logger)], logger: logger)
+            market: market, sessions: sessions, files: try server.publicFiles(), uploads: uploads,
+            trustsProxies: server.behindProxy)
+        let service = MarketService(
+            market: market, sessions: sessions, pictures: pictures, uploads: uploads, logger: logger)
+        try await server.serve(application.router(), on: loops, within: [service], logger: logger)
+    }
+
+    /// The path of the database without its suffix: files are stored beside it.
+    private var folderPrefix: String {
+        let suffix = ".sqlite"
+        return server.database.hasSuffix(suffix) ? String(server.database.dropLast(suffix.count)) : server.database
     }
 }
 

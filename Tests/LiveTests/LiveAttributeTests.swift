@@ -13,8 +13,8 @@ import Testing
             .deletingLastPathComponent().appending(path: "Sources")
         var scripts: [String: String] = [:]
         for path in [
-            "LiveHTTP/Public/live.js", "LiveHTTP/Public/window.js", "LiveSite/Public/pages.js",
-            "LiveSite/Public/typing.js",
+            "LiveHTTP/Public/live.js", "LiveHTTP/Public/window.js", "LiveHTTP/Public/uploads.js",
+            "LiveSite/Public/pages.js", "LiveSite/Public/typing.js",
         ] {
             scripts[path] = try String(contentsOf: sources.appending(path: path), encoding: .utf8)
         }

@@ -44,8 +44,6 @@ package enum LiveAttribute: String, CaseIterable {
     case file = "data-file"
     /// States of a file in which a part of its row is shown.
     case when = "data-when"
-    /// Marks the buttons that take a file out, or cancel it.
-    case remove = "data-remove"
     /// Marks the button that sends a file again.
     case retry = "data-retry"
     /// Version that a field's text was edited from; the script changes and sends it, and does not interpret it.

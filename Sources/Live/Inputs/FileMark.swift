@@ -89,8 +89,8 @@ final class FileMark: BoundNode {
             })
             <button type="button" data-when="\(again.map(\.rawValue).joined(separator: " "))" data-retry hidden>\
             \(words.retry)</button>
-            <button type="button" data-when="waiting sending" data-remove>\(words.cancel)</button>
-            <button type="button" data-when="\((["sent"] + refused).joined(separator: " "))" data-remove hidden>\
+            <button type="button" data-when="waiting sending">\(words.cancel)</button>
+            <button type="button" data-when="\((["sent"] + refused).joined(separator: " "))" hidden>\
             \(words.remove)</button></li>
             """
     }

@@ -75,7 +75,7 @@ extension LivePages {
             guard let upload, received == length else { throw FileRefusal.failed }
             return try await upload.finish()
         } catch {
-            upload?.cancel()
+            await upload?.cancel()
             throw error
         }
     }

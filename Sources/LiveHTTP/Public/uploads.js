@@ -1,7 +1,7 @@
 // Files of a form: each is sent as soon as it is chosen, and the form's field names those that the server has.
 // `window.js` loads it for a page that has such a field. See Sources/Live/Live.docc/Protocol.md.
 
-const A = Object.fromEntries('live csrf input uploads most bytes file when remove retry'.split(' ').map((name) => [name, `data-${name}`]));
+const A = Object.fromEntries('live csrf input uploads most bytes file when retry'.split(' ').map((name) => [name, `data-${name}`]));
 
 const REFUSALS = ['tooLarge', 'empty', 'surplus', 'tooMany', 'busy'];
 const NAMES = 'live-files'; // of files that were sent from this tab: a page that is loaded again shows them

@@ -98,19 +98,19 @@ export const closing = () => ({
 
 // Files are sent by a script that only pages with a field for them load. A form that is submitted before it has come is the
 // browser's, with its files.
-export const sending = (parts) => ({
-  enlivened: (el) => {
-    const box = el.querySelector(`[${A.uploads}]`);
-    if (box) import(box.getAttribute(A.uploads)).then(({ send }) => send(parts), () => {});
-  },
-  listens: (on) => on(parts.main, 'submit', (event) => {
-    for (const box of all(event.target, `[${A.uploads}]`)) {
+export const sending = (parts) => {
+  const boxes = (el) => all(el, `[${A.uploads}]`);
+  parts.main.addEventListener('submit', (event) => {
+    for (const box of boxes(event.target)) {
       if (!box.querySelector('[type=file]').files.length) continue;
       box.removeAttribute(A.uploads);
       event.stopPropagation();
     }
-  }),
-});
+  });
+  return {
+    enlivened: (el) => boxes(el).forEach((box) => import(box.getAttribute(A.uploads)).then(({ send }) => send(parts), () => {})),
+  };
+};
 
 export const extras = [concealing, reassuring, fading, closing, sending];
 

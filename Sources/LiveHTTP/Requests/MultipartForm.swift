@@ -124,7 +124,7 @@ enum MultipartForm {
                 file = (field, name, false, nil)
             case .bytes(let bytes):
                 rate.count(bytes.readableBytes)
-                do { try await write(bytes, isOwn) } catch let refusal as FileRefusal { refuse(refusal) }
+                do { try await write(bytes, isOwn) } catch let refusal as FileRefusal { await refuse(refusal) }
             case .fileEnds:
                 defer { file = nil }
                 guard let file, !file.isRefused else { return }
@@ -135,7 +135,7 @@ enum MultipartForm {
                         // A field without a choice has a file without a name.
                         throw FileRefusal.empty
                     }
-                } catch let refusal as FileRefusal { refuse(refusal) }
+                } catch let refusal as FileRefusal { await refuse(refusal) }
             }
         }
 
@@ -153,9 +153,9 @@ enum MultipartForm {
             try await self.file?.upload?.write(bytes)
         }
 
-        private mutating func refuse(_ refusal: FileRefusal) {
+        private mutating func refuse(_ refusal: FileRefusal) async {
             guard let file else { return }
-            file.upload?.cancel()
+            await file.upload?.cancel()
             self.file?.upload = nil
             self.file?.isRefused = true
             sent[file.field, default: FileFieldText("")].add(refusal)
@@ -168,7 +168,7 @@ enum MultipartForm {
 
         mutating func cancel() async {
             leavePlace()
-            file?.upload?.cancel()
+            await file?.upload?.cancel()
             await folder.discard(sent.values.flatMap(\.ids))
         }
 

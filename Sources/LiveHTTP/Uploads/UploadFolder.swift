@@ -169,7 +169,7 @@ public final class UploadFolder: WaitingFiles {
             try await upload.write(ByteBuffer(bytes: bytes))
             return try await upload.finish()
         } catch {
-            upload.cancel()
+            await upload.cancel()
             throw error
         }
     }
@@ -232,10 +232,12 @@ public final class UploadFolder: WaitingFiles {
         return WaitingFile(id: id, name: name, byteCount: bytes, path: url.path(percentEncoded: false))
     }
 
-    fileprivate func cancel(_ id: FileID) {
+    fileprivate func cancel(_ id: FileID, _ handle: FileHandle) async {
         index.withLock { _ = $0.remove(id) }
         let url = url(id)
-        NIOThreadPool.singleton.submit { _ in
+        try? await offLoops {
+            // It may be closed already.
+            try? handle.close()
             for file in [url.appendingPathExtension("part"), url.appendingPathExtension("info"), url] {
                 try? FileManager.default.removeItem(at: file)
             }
@@ -305,12 +307,7 @@ final class Upload: Sendable {
     }
 
     /// Forgets the file and deletes what there is of it.
-    func cancel() {
-        let handle = handle
-        // It may be closed already.
-        NIOThreadPool.singleton.submit { _ in try? handle.close() }
-        folder.cancel(id)
-    }
+    func cancel() async { await folder.cancel(id, handle) }
 }
 
 /// Does work that blocks on one of NIO's threads for it, also for a task that is cancelled.

@@ -12,19 +12,25 @@ package struct MarketApplication: Sendable {
     ///   - market: the parts that screens are made with.
     ///   - sessions: the open pages.
     ///   - files: the scripts, style sheets and pictures; nil for none.
+    ///   - uploads: the folder for files that visitors send; nil when they can't.
     ///   - trustsProxies: whether all requests pass through a proxy, whose `X-Forwarded-For` is trusted.
     /// - Throws: ``MarketError`` when the signing key can't be read.
     package init(
-        market: Market, sessions: LiveSessions, files: PublicFiles?, trustsProxies: Bool = false
+        market: Market, sessions: LiveSessions, files: PublicFiles?, uploads: UploadFolder?,
+        trustsProxies: Bool = false
     ) async throws {
         self.market = market
         // Nobody signs in: a visitor is a browser.
         let key = try await market.store.signingKey()
         var pages = LivePages(
             sessions: sessions, signingKey: key, languages: ["en", "ko"],
-            signIn: Routes.products.path(), files: files, trustsProxies: trustsProxies, visitor: { _ in nil })
+            signIn: Routes.products.path(), files: files, uploads: uploads,
+            guestLifetime: MarketLimits.basketLifetime, trustsProxies: trustsProxies, visitor: { _ in nil })
         let codes = HeldCodes(signingKey: key)
-        pages.addProducts(market)
+        pages.addProducts(market, codes) { visit, product, holder in
+            try RegisterProductScreen(product, holder: holder, for: visit, market)
+        }
+        pages.addSell(market)
         pages.addBasket(market)
         pages.addOrders(market, codes, CodeTries(clock: market.clock))
         pages.addOrder(market, codes)
@@ -46,6 +52,7 @@ package struct MarketApplication: Sendable {
             try SiteChoice { fields[$0] }.remember(on: &response, for: request)
             return response
         }
+        (market.pictures as? MarketPictures)?.add(to: router)
         router.get("/healthz") { _, _ in "ok\n" }
         router.get("/readyz") { [store = market.store] _, _ in
             try await store.ping()

@@ -1,40 +1,56 @@
 import Live
+import LiveHTTP
 import Logging
 import ServiceLifecycle
 
-/// Work beside the requests: removes what has expired, and ends the open pages when the server stops.
+/// Work beside the requests: removes what has expired, deletes files that nothing needs any more, and ends the open pages when
+/// the server stops.
 package struct MarketService: Service {
     private let market: Market
     private let sessions: LiveSessions
+    private let pictures: MarketPictures
+    private let uploads: UploadFolder
     private let interval: Duration
     private let logger: Logger
 
     /// - Parameters:
     ///   - market: the parts of the market.
     ///   - sessions: the open pages.
+    ///   - pictures: the pictures of products.
+    ///   - uploads: the folder for files that visitors send.
     ///   - interval: the time between two rounds.
     ///   - logger: the logger for rounds that failed.
-    package init(market: Market, sessions: LiveSessions, interval: Duration = .seconds(600), logger: Logger) {
+    package init(
+        market: Market, sessions: LiveSessions, pictures: MarketPictures, uploads: UploadFolder,
+        interval: Duration = .seconds(600), logger: Logger
+    ) {
         (self.market, self.sessions, self.interval, self.logger) = (market, sessions, interval, logger)
+        (self.pictures, self.uploads) = (pictures, uploads)
     }
 
     package func run() async throws {
         await cancelWhenGracefulShutdown {
-            while !Task.isCancelled {
-                await purge()
-                try? await Task.sleep(for: interval)
+            await withTaskGroup(of: Void.self) { group in
+                group.addTask { await uploads.deleteForgottenFiles() }
+                group.addTask {
+                    while !Task.isCancelled {
+                        await note("Removing what has expired failed") { _ = try await market.store.purgeExpired() }
+                        await note("Deleting pictures failed") { try await pictures.deleteStrays() }
+                        try? await Task.sleep(for: interval)
+                    }
+                }
             }
         }
         await sessions.close()
     }
 
-    private func purge() async {
+    private func note(_ failure: Logger.Message, _ work: () async throws -> Void) async {
         do {
-            _ = try await market.store.purgeExpired()
+            try await work()
         } catch is CancellationError {
             // The server stops meanwhile.
         } catch {
-            logger.warning("Removing what has expired failed", metadata: ["error": "\(type(of: error))"])
+            logger.warning(failure, metadata: ["error": "\(type(of: error))"])
         }
     }
 }

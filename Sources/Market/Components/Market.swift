@@ -7,14 +7,19 @@ import LiveHTTP
 package struct Market: Sendable {
     /// The products, baskets and orders.
     package let store: any MarketStore
+    /// The pictures of products.
+    package let pictures: any ProductPictures
     /// The clock that tells the time.
     package let clock: @Sendable () -> Date
 
     /// - Parameters:
     ///   - store: the products, baskets and orders.
+    ///   - pictures: the pictures of products.
     ///   - clock: the clock that tells the time.
-    package init(store: any MarketStore, clock: @escaping @Sendable () -> Date = { Date() }) {
-        (self.store, self.clock) = (store, clock)
+    package init(
+        store: any MarketStore, pictures: any ProductPictures, clock: @escaping @Sendable () -> Date = { Date() }
+    ) {
+        (self.store, self.pictures, self.clock) = (store, pictures, clock)
     }
 }
 

@@ -12,8 +12,6 @@ enum Routes {
     /// A visitor's orders, sales and offers, and the form for a code.
     static let orders = Route("/orders")
     static let order = Route("/orders/{id}", OrderID.self)
-    /// A picture of a product, by the name of its file.
-    static let picture = Route("/pictures/{file}", String.self)
     /// The footer's choices: a `POST` sets the language or the theme.
     static let choices = Route("/choices")
 }

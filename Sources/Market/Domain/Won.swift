@@ -134,6 +134,17 @@ package enum NumberFault: Error, Hashable, Sendable {
 }
 
 extension Int {
+    /// Its digits in groups of three, as they are written in Korean and in English.
+    package var grouped: String {
+        let digits = String(magnitude)
+        var text = self < 0 ? "-" : ""
+        for (index, digit) in digits.enumerated() {
+            if index > 0, (digits.count - index).isMultiple(of: 3) { text.append(",") }
+            text.append(digit)
+        }
+        return text
+    }
+
     /// Number of bytes of a typed number at most.
     package static var typedByteLimit: Int { 64 }
 

@@ -24,6 +24,7 @@ struct ProductCard {
 
     /// The picture says nothing that the name doesn't.
     private var picture: HTML {
-        row.picture?.image("") ?? "<svg class='no-picture' viewBox='0 0 24 24' aria-hidden='true'><path d='M4 5h16v14H4zM4 16l5-5 4 4 3-3 4 4'/></svg>"
+        row.picture?.image("", isSmall: true)
+            ?? "<svg class='no-picture' viewBox='0 0 24 24' aria-hidden='true'><path d='M4 5h16v14H4zM4 16l5-5 4 4 3-3 4 4'/></svg>"
     }
 }

@@ -6,7 +6,14 @@ import Streams
 
 extension LivePages {
     /// Serves the list of products and the products: `/?page=&q=` and `/products/{id}`.
-    mutating func addProducts(_ market: Market) {
+    ///
+    /// - Parameters:
+    ///   - codes: the codes that browsers hold.
+    ///   - edit: makes the form of a product, for one who may edit it.
+    mutating func addProducts(
+        _ market: Market, _ codes: HeldCodes,
+        edit: @escaping @Sendable (Visit, Product, Holder) throws -> any Screen
+    ) {
         page(Routes.products, for: .anyone) { visit in
             ProductListScreen(
                 store: market.store, visitor: try visit.visitor, strings: visit.strings,
@@ -17,7 +24,16 @@ extension LivePages {
             let (store, visitor) = (market.store, try visit.visitor)
             guard let product = try await store.product(id) else { throw HTTPError(.notFound) }
             let strings = visit.strings
-            let offer = product.seller == visitor ? try await store.offer(id, of: visitor) : nil
+            var offer: (holder: Holder, code: MarketCode)?
+            if let own = product.seller == visitor ? try await store.offer(id, of: visitor) : nil {
+                offer = (.visitor(visitor), own.code)
+            } else if let held = try await codes.offer(id, of: visit, in: store) {
+                offer = (.code(held.code), held.code)
+            }
+            if visit.query["edit"] != nil {
+                guard let offer else { throw HTTPError(.notFound) }
+                return try edit(visit, product, offer.holder)
+            }
             var dialog: ProductDialog?
             if let list = ListAddress(behind: visit.query) {
                 let keyword = try? Keyword(list.keyword)
@@ -27,7 +43,7 @@ extension LivePages {
             }
             return ProductDetailScreen(
                 store: store, visitor: visitor, strings: strings, product: product,
-                offer: offer.map { (.visitor(visitor), $0.code) }, dialog: dialog)
+                offer: offer, dialog: dialog)
         }
     }
 }

@@ -90,6 +90,9 @@ package protocol ProductStore: MarketChangeSource {
         _ product: NewProduct, by seller: VisitorID, from client: Client, key: IdempotencyKey
     ) async throws -> Offer
 
+    /// Returns the offer that was made with a key, as it is now; nil when there is none, or it was removed.
+    func offer(madeWith key: IdempotencyKey, by seller: VisitorID) async throws -> Offer?
+
     /// Returns an offer of a seller with its code; nil when there is none, or it is another seller's.
     func offer(_ id: ProductID, of seller: VisitorID) async throws -> Offer?
 

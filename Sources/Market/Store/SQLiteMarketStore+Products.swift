@@ -47,6 +47,14 @@ extension SQLiteMarketStore {
             read: { try access.read(for: "product(_:)") { db in try stored(id, db)?.product } })
     }
 
+    package func offer(madeWith key: IdempotencyKey, by seller: VisitorID) async throws -> Offer? {
+        try access.read { db in
+            try db.first(ProductStatements.offered, [seller, key], { $0[0] as Int64 }).flatMap {
+                try stored(ProductID(rawValue: $0), db)
+            }
+        }
+    }
+
     package func offer(_ id: ProductID, of seller: VisitorID) async throws -> Offer? {
         try access.read { db in try stored(id, db).flatMap { $0.product.seller == seller ? $0 : nil } }
     }

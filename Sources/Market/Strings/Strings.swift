@@ -39,15 +39,7 @@ package struct Strings: SiteStrings {
     // MARK: Numbers
 
     /// Returns a whole number with its digits in groups of three, as both languages write them.
-    func number(_ number: Int) -> String {
-        let digits = String(number.magnitude)
-        var grouped = number < 0 ? "-" : ""
-        for (index, digit) in digits.enumerated() {
-            if index > 0, (digits.count - index).isMultiple(of: 3) { grouped.append(",") }
-            grouped.append(digit)
-        }
-        return grouped
-    }
+    func number(_ number: Int) -> String { number.grouped }
 
     /// Returns an amount of money.
     func price(_ won: Won) -> String { text(ko: "\(number(won.amount))원", en: "₩\(number(won.amount))") }

@@ -65,7 +65,7 @@ class Element extends Target {
     super();
     this.ownerDocument = document;
     this.localName = name;
-    if (name === 'template') this.content = new Element(document, '#fragment');
+    if (name === 'template') Object.assign(this.content = new Element(document, '#fragment'), { host: this });
     if (['textarea', 'input'].includes(name)) this.selectionStart = this.selectionEnd = 0;
   }
 
@@ -109,9 +109,12 @@ class Element extends Target {
   get defaultValue() { return this.localName === 'textarea' ? this.textContent : (this.getAttribute('value') ?? ''); }
   get value() { return this.isField ? (this.own ?? this.defaultValue) : this.getAttribute('value') ?? undefined; }
   set value(text) {
-    if (this.isField) this.own = text;
+    if (this.type === 'file') this.files = [];
+    else if (this.isField) this.own = text;
     else this.setAttribute('value', text);
   }
+  get files() { return this.chosen ?? []; }
+  set files(files) { this.chosen = files; }
   get defaultChecked() { return this.hasAttribute('checked'); }
   set defaultChecked(value) { this.toggleAttribute('checked', value); }
   get checked() { return this.ownChecked ?? this.defaultChecked; }
@@ -159,6 +162,17 @@ class Element extends Target {
   after(node) {
     detach(node);
     insert(this.parentNode, this.parentNode.childNodes.indexOf(this) + 1, [node]);
+  }
+
+  append(node) {
+    insert(this, this.childNodes.length, [node]);
+  }
+
+  cloneNode() {
+    const copy = new Element(this.ownerDocument, this.localName);
+    copy.attributes = new Map(this.attributes);
+    insert(copy, 0, this.childNodes.map((node) => (node instanceof Element ? node.cloneNode() : new Text(node.textContent))));
+    return copy;
   }
 
   prepend(node) {
@@ -266,6 +280,7 @@ function parse(document, html, into) {
   for (const [, text, close, open, attributes] of html.matchAll(/([^<]+)|<\/([\w-]+)>|<([\w-]+)((?:"[^"]*"|'[^']*'|[^>])*)>/g)) {
     if (text !== undefined) at.childNodes.push(Object.assign(new Text(decode(text)), { parentNode: at }));
     else if (close) {
+      at = at.host ?? at;
       if (at.localName !== close) throw new Error(`</${close}> closes <${at.localName}>`);
       at = at.parentNode;
     } else {
@@ -274,7 +289,7 @@ function parse(document, html, into) {
         el.setAttribute(name, decode(a ?? b ?? c ?? ''));
       }
       insert(at, at.childNodes.length, [el]);
-      if (!VOID.includes(open)) at = el;
+      if (!VOID.includes(open)) at = el.content ?? el;
     }
   }
 }

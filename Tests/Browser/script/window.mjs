@@ -5,7 +5,7 @@ import { live, typing, windowScript } from './scripts.mjs';
 
 const { start } = live;
 const { keepTyping } = typing;
-const { fading, growing, reassuring } = windowScript;
+const { fading, growing, reassuring, sending } = windowScript;
 
 // Everything that waits for nothing but its turn has had it.
 export const settled = () => new Promise(setImmediate);
@@ -73,6 +73,25 @@ class Request {
   end() { return this.#chunk({ done: true }); }
 }
 
+// A request that sends a file.
+class Upload {
+  headers = {};
+  upload = {};
+  status = 0;
+  responseText = '';
+
+  open(method, url) { Object.assign(this, { method, url }); }
+  setRequestHeader(name, value) { this.headers[name] = value; }
+  send(file) { this.file = file; }
+  abort() { this.isAborted = true; this.onloadend(); }
+
+  async answer(status, text) {
+    Object.assign(this, { status, responseText: text });
+    this.onloadend();
+    await settled();
+  }
+}
+
 // What a browser keeps: entries by their keys.
 export class Storage {
   constructor(entries = {}) { Object.assign(this, entries); }
@@ -83,6 +102,7 @@ export class Storage {
 
 export class Window {
   requests = [];
+  uploads = []; // files on their way, and those that were
   visits = []; // where the page went
   seen = []; // elements whose coming into view is watched
   navigator = { onLine: true };
@@ -117,6 +137,9 @@ export class Window {
       constructor(callback) { window.#sight = callback; }
       observe(el) { window.seen.push(el); }
       disconnect() { window.seen = []; }
+    };
+    this.XMLHttpRequest = class extends Upload {
+      constructor() { super(); window.uploads.push(this); }
     };
     // As a browser's, these need no `this`.
     this.fetch = (url, options) => {
@@ -157,7 +180,7 @@ export class Window {
   }
 
   async start() {
-    this.page = start(this, { extras: [growing(this, () => ({ y: this.scrollY, rows: this.document.querySelectorAll('[data-list] > *').length })), reassuring, fading, this.#keepTyping] });
+    this.page = start(this, { extras: [growing(this, () => ({ y: this.scrollY, rows: this.document.querySelectorAll('[data-list] > *').length })), reassuring, fading, sending, this.#keepTyping] });
     await settled();
     return this;
   }
@@ -201,6 +224,14 @@ export class Window {
     for (const other of this.document.querySelectorAll('input')) if (other.name === field.name) other.checked = false;
     field.checked = true;
     field.dispatch('input');
+    await this.pass(0);
+  }
+
+  // Chooses files: {name, size}.
+  async attach(selector, ...files) {
+    const field = this.$(selector);
+    field.files = files;
+    field.dispatch('change');
     await this.pass(0);
   }
 

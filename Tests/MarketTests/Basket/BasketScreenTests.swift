@@ -12,7 +12,7 @@ import Testing
     private func open(
         _ fixture: MarketFixture, of visitor: VisitorID? = nil, _ use: (TestBrowser) async throws -> Void
     ) async throws {
-        let market = Market(store: fixture.store)
+        let market = Market(fixture)
         try await TestBrowser.open(
             visit: Visit(path: "/basket", owner: (visitor ?? fixture.buyer).description, isGuest: true),
             screen: { visit in

@@ -1,0 +1,100 @@
+import Live
+import LiveSite
+
+/// The request that saves the form of a product.
+struct RegisterProductRequest: Sendable {
+    /// The form, without its pictures.
+    let form: ProductForm
+    /// The product and the expected revision; nil for a new product.
+    let product: (id: ProductID, revision: Int)?
+    /// The name of the page.
+    let page: String
+    /// Pictures of the product that are kept.
+    let kept: [ProductPicture]
+    /// Files that become pictures behind those.
+    let files: SentFiles
+    /// Pictures that were made of some of the files before.
+    let made: [FileID: ProductPicture]
+
+    /// The parts of the app that take part.
+    struct Place: Sendable {
+        let store: any MarketStore
+        let pictures: any ProductPictures
+        let waiting: (any WaitingFiles)?
+        let visitor: VisitorID
+        let holder: Holder
+        let client: Client
+    }
+
+    /// Carries the request out.
+    ///
+    /// - Throws: ``MarketError``; ``PictureTroubles``, before anything is saved.
+    func perform(in place: Place) async throws -> Product {
+        do {
+            // The second time the files aren't there any more.
+            if let product = try await offered(in: place) { return product }
+            let product = try await save(in: place)
+            await place.waiting?.discard(files.files.map(\.id))
+            return product
+        } catch let troubles as PictureTroubles {
+            // Another attempt with the same key has taken the files meanwhile.
+            if let product = try await offered(in: place) { return product }
+            throw troubles
+        }
+    }
+
+    /// The product that was offered with this form before; nil for none.
+    private func offered(in place: Place) async throws -> Product? {
+        product == nil ? try await place.store.offer(madeWith: key, by: place.visitor)?.product : nil
+    }
+
+    private func save(in place: Place) async throws -> Product {
+        var form = form
+        form.pictures = kept + (try await makePictures(in: place))
+        do {
+            return try await place.pictures.using(form.pictures) {
+                guard let (id, revision) = product else {
+                    return try await place.store.offer(
+                        NewProduct(form), by: place.visitor, from: place.client, key: key
+                    ).product
+                }
+                let fields = try NewProduct(form, stock: NewProduct.editedStock)
+                return try await place.store.edit(id, fields, from: revision, by: place.holder)
+            }
+        } catch {
+            guard let trouble = PictureTrouble(error) else { throw error }
+            let ids = files.files.map(\.id) + files.missing
+            throw PictureTroubles(troubles: Dictionary(uniqueKeysWithValues: ids.map { ($0, trouble) }))
+        }
+    }
+
+    private func makePictures(in place: Place) async throws -> [ProductPicture] {
+        var (pictures, result) = ([ProductPicture](), PictureTroubles(made: made))
+        for id in files.missing { result.troubles[id] = .missing }
+        for file in files.files {
+            do {
+                let picture =
+                    if let picture = made[file.id] { picture } else {
+                        try await place.pictures.make(ofFileAt: file.path, for: place.visitor)
+                    }
+                result.made[file.id] = picture
+                pictures.append(picture)
+            } catch {
+                guard let trouble = PictureTrouble(error) else { throw error }
+                result.troubles[file.id] = trouble
+            }
+        }
+        if !result.troubles.isEmpty { throw result }
+        return pictures
+    }
+
+    /// The key of the offer: the same form sent twice has the same, and one that was changed has another.
+    private var key: IdempotencyKey {
+        let ids = (files.files.map(\.id) + files.missing).map(\.description).sorted()
+        let name = form.name.split(whereSeparator: \.isNewline).joined(separator: " ")
+        let numbers = [form.price, form.bargainPrice, form.stock].map { $0.filter { !$0.isNewline } }
+        let key = FormKey.of([page, ids.joined(separator: " "), name] + numbers + [form.description])
+        guard let key = IdempotencyKey(key) else { preconditionFailure("A hash is a token") }
+        return key
+    }
+}

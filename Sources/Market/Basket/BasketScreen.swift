@@ -193,7 +193,8 @@ struct BasketScreen: Screen {
     }
 
     private func way(_ choice: Fulfilment, _ input: Model.Input) -> HTML {
-        let field: HTML = "\(input.fulfilment, field: "fulfilment", value: choice.rawValue, checked: choice == fulfilment)"
+        let isChosen = choice == fulfilment
+        let field: HTML = "\(input.fulfilment, field: "fulfilment", value: choice.rawValue, checked: isChosen)"
         return """
             <label><input type="radio" id="\(choice.rawValue)" \(field)><span>\(strings.name(of: choice)) \
             <small>\(strings.charge(of: choice))</small></span></label>
@@ -278,12 +279,16 @@ extension IdempotencyKey {
 extension Page {
     /// Emits changes that may concern a visitor's basket, while the page is open. Changes that wait are merged.
     func basketChanges(of visitor: VisitorID, in store: any MarketChangeSource) -> Observable<BasketChanges> {
-        changes(merging: { $0.merging($1) }) { notify in
-            let ends = [
-                store.observeProducts { notify(BasketChanges(products: $0)) },
-                store.observeVisitor(visitor) { if $0.contains(.basket) { notify(BasketChanges(ofItems: true)) } },
-            ]
-            return { for end in ends { end() } }
-        }
+        changes(
+            merging: { $0.merging($1) },
+            subscribe: { notify in
+                let ends = [
+                    store.observeProducts { notify(BasketChanges(products: $0)) },
+                    store.observeVisitor(visitor) { changes in
+                        if changes.contains(.basket) { notify(BasketChanges(ofItems: true)) }
+                    },
+                ]
+                return { for end in ends { end() } }
+            })
     }
 }

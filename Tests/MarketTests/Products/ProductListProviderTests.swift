@@ -29,7 +29,8 @@ import Testing
         var list = ProductListProvider()
         _ = list.reduce(.viewDidLoad)
         #expect(list.isLoading)
-        #expect(list.reduce(.serverChecked(.failure(MarketError.unavailable(CancellationError())))) == [.failed(.httpError)])
+        let error = MarketError.unavailable(CancellationError())
+        #expect(list.reduce(.serverChecked(.failure(error))) == [.failed(.httpError)])
         #expect(!list.isLoading && list.productList.isEmpty)
         // The same button works again.
         #expect(list.reduce(.refresh) == [.checkServer])
@@ -111,11 +112,15 @@ import Testing
         #expect(list.productList.map(\.id.rawValue) == Array((7...46).reversed()) && list.pageCounter == 3)
     }
 
-    @Test(arguments: [(-3, 1), (2, 2), (Int.max, 3)]) func aPageOutsideIsTheFirstOrTheLast(asked: Int, shown: Int) throws {
+    @Test(arguments: [(-3, 1), (2, 2), (Int.max, 3)])
+    func aPageOutsideIsTheFirstOrTheLast(asked: Int, shown: Int) throws {
         var list = ProductListProvider(page: asked)
         _ = list.reduce(.viewDidLoad)
-        _ = list.reduce(.serverChecked(.success(())))
-        _ = list.reduce(.fetched(.success([try page(shown, [1], of: 45)]), max(asked, 1)...max(asked, 1)))
+        guard case .fetch(let pages, nil)? = list.reduce(.serverChecked(.success(()))).first else {
+            Issue.record("No page is fetched.")
+            return
+        }
+        _ = list.reduce(.fetched(.success([try page(shown, [1], of: 45)]), pages))
         #expect(list.address.page == shown)
         #expect(list.isLastPage == (shown == 3))
     }

@@ -137,7 +137,7 @@ import Testing
                 .make(files: ["a.jpg", "b.jpg"]), by: fixture.seller, from: Client(), key: .make()
             ).product
             try await open(fixture, product) { browser in
-                try await browser.choose("input[name=keep1]")
+                try await browser.click("input[name=keep1]")
                 try await browser.send(photo, into: "#pictures")
                 try await browser.submit("form.sell")
                 let saved = try await fixture.store.product(product.id)
@@ -154,9 +154,21 @@ import Testing
                     "form.sell", fields: ["name": "Chair", "price": "1.5"], files: ["pictures": [photo]])
                 #expect(refused.status == 422)
                 #expect(files.all.count == 1)
-                let fields = ["name": "Chair", "price": "1000", "stock": "1", "description": "Wood."]
-                let first = try await browser.post("form.sell", fields: fields, files: ["pictures": [photo]])
-                #expect(first.location == "/products/1")
+                #expect(try refused.find("#name")["value"] == "Chair")
+                #expect(try refused.find("#price-error").text == "Use whole numbers only, such as 12,000.")
+                #expect(try refused.find(".file-name").text == "chair.jpg")
+                // The same form twice: the second time its file is gone already.
+                let file = try #require(files.all.first).id.description
+                let fields = [
+                    "name": "Chair", "price": "1000", "stock": "1", "description": "Wood.", "pictures": file,
+                ]
+                for _ in 0..<2 {
+                    let answer = try await browser.post("form.sell", fields: fields)
+                    #expect(answer.location == "/products/1")
+                }
+                #expect(files.all.isEmpty)
+                let count = try await fixture.rowCount("product")
+                #expect(count == 1)
             }
         }
     }

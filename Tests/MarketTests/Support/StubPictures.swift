@@ -1,5 +1,6 @@
 import Foundation
 import Live
+import LivePictures
 import Synchronization
 
 @testable import Market

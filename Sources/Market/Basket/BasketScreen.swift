@@ -16,7 +16,8 @@ extension LivePages {
 
 /// The page `/basket`: what a visitor has chosen, its price, and the order.
 ///
-/// The whole page is one form: without a script each button posts the chosen delivery along with what it does itself.
+/// The whole page is one form: without a script each button posts the chosen delivery along with what it does itself. The
+/// first button is the one that Return presses in a field; it only reads the basket again.
 struct BasketScreen: Screen {
     let market: Market
     let visitor: VisitorID
@@ -67,7 +68,7 @@ struct BasketScreen: Screen {
             \(input.refresh.form(
                 "class='basket'",
                 """
-                <button disabled hidden></button>
+                <button hidden></button>
                 \(output.failAlertAction.moment("div", "role='alert' class='alerts' id='alert' tabindex='-1'") { alert($0, input) })
                 <div class="basket-items">
                 \(output.isLoading.slot("div", "class='loading' role='status'") { "\(if: $0, "\(strings.loading)")" })
@@ -192,7 +193,8 @@ struct BasketScreen: Screen {
     }
 
     private func way(_ choice: Fulfilment, _ input: Model.Input) -> HTML {
-        let field: HTML = "\(input.fulfilment, field: "fulfilment", value: choice.rawValue, checked: choice == fulfilment)"
+        let isChosen = choice == fulfilment
+        let field: HTML = "\(input.fulfilment, field: "fulfilment", value: choice.rawValue, checked: isChosen)"
         return """
             <label><input type="radio" id="\(choice.rawValue)" \(field)><span>\(strings.name(of: choice)) \
             <small>\(strings.charge(of: choice))</small></span></label>
@@ -277,12 +279,16 @@ extension IdempotencyKey {
 extension Page {
     /// Emits changes that may concern a visitor's basket, while the page is open. Changes that wait are merged.
     func basketChanges(of visitor: VisitorID, in store: any MarketChangeSource) -> Observable<BasketChanges> {
-        changes(merging: { $0.merging($1) }) { notify in
-            let ends = [
-                store.observeProducts { notify(BasketChanges(products: $0)) },
-                store.observeVisitor(visitor) { if $0.contains(.basket) { notify(BasketChanges(ofItems: true)) } },
-            ]
-            return { for end in ends { end() } }
-        }
+        changes(
+            merging: { $0.merging($1) },
+            subscribe: { notify in
+                let ends = [
+                    store.observeProducts { notify(BasketChanges(products: $0)) },
+                    store.observeVisitor(visitor) { changes in
+                        if changes.contains(.basket) { notify(BasketChanges(ofItems: true)) }
+                    },
+                ]
+                return { for end in ends { end() } }
+            })
     }
 }

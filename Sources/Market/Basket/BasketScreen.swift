@@ -16,7 +16,8 @@ extension LivePages {
 
 /// The page `/basket`: what a visitor has chosen, its price, and the order.
 ///
-/// The whole page is one form: without a script each button posts the chosen delivery along with what it does itself.
+/// The whole page is one form: without a script each button posts the chosen delivery along with what it does itself. The
+/// first button is the one that Return presses in a field; it only reads the basket again.
 struct BasketScreen: Screen {
     let market: Market
     let visitor: VisitorID
@@ -43,6 +44,8 @@ struct BasketScreen: Screen {
         page.navigate(on: output.ordered, flash: { _ in strings.orderPlaced }, to: { Routes.order.path($0) })
         page.status(on: output.failAlertAction) { $0.kind.status }
         page.flash(on: output.removed) { _ in strings.removedFromBasket }
+        // It may be far from the button.
+        page.focus(on: output.failAlertAction) { _ in "alert" }
         // The row that had the focus is gone.
         page.focus(on: output.removed) { _ in "basket" }
         page.resume(with: output.fulfilment) { $0 == .pickUp ? nil : $0.rawValue }
@@ -65,10 +68,11 @@ struct BasketScreen: Screen {
             \(input.refresh.form(
                 "class='basket'",
                 """
-                <button disabled hidden></button>
-                \(output.failAlertAction.moment("div", "role='alert' class='alerts'") { alert($0, input) })
+                <button hidden></button>
+                \(output.failAlertAction.moment("div", "role='alert' class='alerts' id='alert' tabindex='-1'") { alert($0, input) })
                 <div class="basket-items">
                 \(output.isLoading.slot("div", "class='loading' role='status'") { "\(if: $0, "\(strings.loading)")" })
+                \(output.checkout.slot(part: "selection", "div", "class='selection'") { selection($0, input) })
                 \(output.basketList.list(
                     "ul", "class='basket-list' role='list'", "class='basket-row'", id: { "item-\($0.id)" },
                     { row($0, input) }))
@@ -180,36 +184,41 @@ struct BasketScreen: Screen {
         <div><dt>\(strings.deliveryCharge)</dt>\
         \(output.deliveryCharge.slot("dd", "") { "\(strings.price(Won(clamping: $0)))" })</div>
         </dl>
+        <p class="note">\(strings.paidLater)</p>
         </section>
         <div class="pay"><dl class="sums"><div class="total"><dt>\(strings.totalPrice)</dt>\
         \(output.totalPrice.slot("dd", "aria-live='polite'") { "\(strings.price(Won(clamping: $0)))" })</div></dl>
-        \(output.checkout.slot("div", "class='order-buttons'") { buttons($0, input) })
-        <p class="note">\(strings.paidLater)</p></div></div>
+        \(output.checkout.slot(part: "order-button", "div", "") { orderButton($0, input) })</div></div>
         """
     }
 
     private func way(_ choice: Fulfilment, _ input: Model.Input) -> HTML {
-        let field: HTML = "\(input.fulfilment, field: "fulfilment", value: choice.rawValue, checked: choice == fulfilment)"
+        let isChosen = choice == fulfilment
+        let field: HTML = "\(input.fulfilment, field: "fulfilment", value: choice.rawValue, checked: isChosen)"
         return """
             <label><input type="radio" id="\(choice.rawValue)" \(field)><span>\(strings.name(of: choice)) \
             <small>\(strings.charge(of: choice))</small></span></label>
             """
     }
 
-    private func buttons(_ checkout: Checkout, _ input: Model.Input) -> HTML {
-        let isOff = checkout.selectedCount == 0
+    private func orderButton(_ checkout: Checkout, _ input: Model.Input) -> HTML {
+        button(
+            (input.cellAction, "cellAction"), CellAction.orderBtnPressed(checkout.attempt).inputText,
+            """
+            class="button primary" id="order"\(if: checkout.isOrdering, " aria-busy='true'")\
+            \(if: checkout.selectedCount == 0 || checkout.isOrdering, " aria-disabled='true'")
+            """,
+            "\(checkout.isOrdering ? strings.ordering : strings.order(checkout.selectedCount))")
+    }
+
+    /// The number of selected items, above the list.
+    private func selection(_ checkout: Checkout, _ input: Model.Input) -> HTML {
+        guard checkout.selectedCount > 0 else { return "<p class='note'>\(strings.selectFirst)</p>" }
         return """
+            <p class="note">\(strings.selected(checkout.selectedCount))</p>\
             \(button(
-                (input.cellAction, "cellAction"), CellAction.orderBtnPressed(checkout.attempt).inputText,
-                """
-                class="button primary" id="order"\(if: checkout.isOrdering, " aria-busy='true'")\
-                \(if: isOff || checkout.isOrdering, " aria-disabled='true'")
-                """,
-                "\(checkout.isOrdering ? strings.ordering : strings.order(checkout.selectedCount))"))\
-            \(if: isOff, "<p class='note'>\(strings.selectFirst)</p>")\
-            \(if: !isOff, button(
-                (input.cellAction, "cellAction"), CellAction.cancelBtnPressed.inputText, "class='button quiet' id='cancel'",
-                "\(strings.deselectAll)"))
+                (input.cellAction, "cellAction"), CellAction.cancelBtnPressed.inputText,
+                "class='button quiet' id='cancel'", "\(strings.deselectAll)"))
             """
     }
 
@@ -270,12 +279,16 @@ extension IdempotencyKey {
 extension Page {
     /// Emits changes that may concern a visitor's basket, while the page is open. Changes that wait are merged.
     func basketChanges(of visitor: VisitorID, in store: any MarketChangeSource) -> Observable<BasketChanges> {
-        changes(merging: { $0.merging($1) }) { notify in
-            let ends = [
-                store.observeProducts { notify(BasketChanges(products: $0)) },
-                store.observeVisitor(visitor) { if $0.contains(.basket) { notify(BasketChanges(ofItems: true)) } },
-            ]
-            return { for end in ends { end() } }
-        }
+        changes(
+            merging: { $0.merging($1) },
+            subscribe: { notify in
+                let ends = [
+                    store.observeProducts { notify(BasketChanges(products: $0)) },
+                    store.observeVisitor(visitor) { changes in
+                        if changes.contains(.basket) { notify(BasketChanges(ofItems: true)) }
+                    },
+                ]
+                return { for end in ends { end() } }
+            })
     }
 }

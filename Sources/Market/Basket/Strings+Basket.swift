@@ -6,13 +6,11 @@ extension Strings {
     var emptyBasketText: String {
         text(ko: "마음에 드는 물건을 담아 두고 한 번에 주문해 보세요.", en: "Add the things you like and order them together.")
     }
-    var browseItems: String { text(ko: "물건 둘러보기", en: "Browse items") }
 
     // MARK: Rows
 
     /// Accessible name of the buttons that change the number of pieces.
     func quantity(of name: String) -> String { text(ko: "\(name) 수량", en: "Quantity of \(name)") }
-    func pieces(_ count: Int) -> String { text(ko: "\(number(count))개", en: "\(number(count))") }
     /// Accessible names of the buttons.
     func fewer(_ count: Int, of name: String) -> String {
         text(ko: "\(name) \(count)개 줄이기", en: count == 1 ? "One \(name) fewer" : "\(count) fewer of \(name)")
@@ -22,7 +20,9 @@ extension Strings {
     }
     var takeOut: String { text(ko: "빼기", en: "Remove") }
     func takeOut(_ name: String) -> String { text(ko: "\(name) 장바구니에서 빼기", en: "Remove \(name) from basket") }
-    func changeQuantity(to count: Int) -> String { text(ko: "\(number(count))개로 바꾸기", en: "Change to \(number(count))") }
+    func changeQuantity(to count: Int) -> String {
+        text(ko: "\(number(count))개로 바꾸기", en: "Change to \(number(count))")
+    }
     var removedFromBasket: String { text(ko: "장바구니에서 뺐어요.", en: "Removed from your basket.") }
     /// Accessible name of the price of all pieces of an item.
     var itemTotal: String { text(ko: "금액", en: "Item total") }
@@ -51,13 +51,6 @@ extension Strings {
 
     var free: String { text(ko: "무료", en: "Free") }
     var updateTotal: String { text(ko: "합계 다시 계산하기", en: "Update total") }
-    var productPrice: String { text(ko: "상품 금액", en: "Items") }
-    var discount: String { text(ko: "할인", en: "Discount") }
-    var deliveryCharge: String { text(ko: "배달비", en: "Delivery") }
-    var totalPrice: String { text(ko: "합계", en: "Total") }
-    /// A reduction of the total.
-    func reduction(_ won: Won) -> String { won == .zero ? price(won) : "−\(price(won))" }
-    func charge(_ won: Won) -> String { won == .zero ? free : price(won) }
 
     func order(_ count: Int) -> String {
         switch count {
@@ -68,36 +61,12 @@ extension Strings {
     }
 
     var ordering: String { text(ko: "주문하고 있어요", en: "Placing your order") }
+    func selected(_ count: Int) -> String { text(ko: "\(count)개 선택함", en: "\(count) selected") }
     var deselectAll: String { text(ko: "선택 모두 해제", en: "Deselect all") }
-    var selectFirst: String { text(ko: "주문할 상품을 선택해 주세요.", en: "Select the items you want to order.") }
     var paidLater: String {
         text(ko: "돈은 물건을 받을 때 판매자에게 직접 내면 돼요.", en: "You pay the seller when you get your items.")
     }
     var orderPlaced: String {
         text(ko: "주문했어요. 물건을 받을 때 아래 코드를 보여 주세요.", en: "Order placed. Show this code when you get your items.")
-    }
-
-    // MARK: Failures
-
-    /// Returns the words of an alert.
-    func words(for failure: RequestFailure) -> String {
-        switch failure {
-        case .soldOut:
-            text(
-                ko: "그 사이에 수량이 모자라게 된 상품이 있어요. 나머지는 그대로 주문할 수 있어요.",
-                en: "Some items are no longer available as you wanted. You can still order the rest.")
-        case .pricesChanged:
-            text(
-                ko: "보시는 동안 주문 내용이 바뀌었어요. 지금 금액을 확인하고 다시 주문해 주세요.",
-                en: "Your order changed while you were looking at it. Check the prices below and order again.")
-        case .nothingSelected: selectFirst
-        case .isPickedUp:
-            text(
-                ko: "이미 받은 물건이 있어서 주문을 취소할 수 없어요.",
-                en: "Something of this order has been picked up, so it can’t be cancelled any more.")
-        case .isCancelled:
-            text(ko: "구매자가 취소한 주문이에요.", en: "The buyer has cancelled this order.")
-        case .service(let failure): words(for: failure)
-        }
     }
 }

@@ -68,7 +68,7 @@ struct Layout {
     private func link(_ route: Route<>, _ name: String, _ sign: Sign, _ count: HTML? = nil) -> HTML {
         let here = page?.visit.path ?? ""
         let isHere =
-            route.match(here) != nil || sign == .browse && here.hasPrefix("/products/")
+            page != nil && route.match(here) != nil || sign == .browse && here.hasPrefix("/products/")
             || sign == .orders && here.hasPrefix("/orders/")
         return """
             <a href="\(route.path())"\(if: isHere, " aria-current='true'")>\

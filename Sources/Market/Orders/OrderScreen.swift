@@ -87,7 +87,8 @@ struct OrderScreen: Screen {
             <p class="pickup-code">\(purchase.code.grouped)</p>
             <p>\(strings.pickUpCodeText)</p><p class="note">\(strings.keepCodeSecret)</p></section>
             """)
-        \(items(purchase.items, purchase.prices))
+        <section aria-labelledby="ordered"><h2 id="ordered">\(strings.yourOrder)</h2>
+        \(items(purchase.items, purchase.prices))</section>
         \(if: purchase.state == .open, """
             <details class="cancel-order"><summary class="button danger">\(strings.cancelOrder)</summary>
             <div><p>\(strings.cancelOrderText)</p>

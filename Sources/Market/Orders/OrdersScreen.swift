@@ -64,7 +64,7 @@ struct OrdersScreen: Screen {
             }
         }
         page.status(on: output.failAlertAction) { $0.kind.status }
-        page.status(on: output.codeFault, retryAfter: { $0?.wait }) { $0?.status }
+        page.status(on: output.codeFault, retryAfter: \.?.wait) { $0?.status }
         page.resume(with: output.limits) { limits in
             limits.allSatisfy { $0 == OrdersState.sliceSize } ? nil : limits.map { "\($0)" }.joined(separator: ".")
         }
@@ -119,7 +119,10 @@ struct OrdersScreen: Screen {
     private func row(_ purchase: Purchase) -> HTML {
         row(
             Routes.order.path(purchase.id), purchase.items, purchase.prices.total, purchase.state, purchase.fulfilment,
-            "\(strings.time(purchase.orderedAt)) · \(strings.pickUpCode) <b class='pickup-code'>\(purchase.code.grouped)</b>")
+            """
+            \(strings.time(purchase.orderedAt)) · \(strings.pickUpCode) \
+            <b class="pickup-code">\(purchase.code.grouped)</b>
+            """)
     }
 
     private func row(_ sale: Sale) -> HTML {

@@ -61,7 +61,9 @@ struct OrdersState: MachineState {
     init(_ shown: VisitorChanges, limits: [Int] = []) {
         self.shown = shown
         guard limits.count == 3 else { return }
-        (orders.limit, sales.limit, offers.limit) = (Self.limit(limits[0]), Self.limit(limits[1]), Self.limit(limits[2]))
+        orders.limit = Self.limit(limits[0])
+        sales.limit = Self.limit(limits[1])
+        offers.limit = Self.limit(limits[2])
     }
 
     /// Numbers of rows of the three lists.

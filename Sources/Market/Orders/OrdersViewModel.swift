@@ -68,17 +68,23 @@ struct OrdersViewModel: ViewModel {
     private func request(_ effect: OrdersState.Effect) -> MachineRequest<OrdersState.Event>? {
         switch effect {
         case .readOrders(let limit):
-            read("orders", then: { .orders($0) }) { [cursors] store, visitor in
-                try await store.orders(of: visitor, after: cursors.orders, limit: limit)
-            }
+            read(
+                "orders",
+                { [cursors] store, visitor in
+                    try await store.orders(of: visitor, after: cursors.orders, limit: limit)
+                }, then: { .orders($0) })
         case .readSales(let limit):
-            read("sales", then: { .sales($0) }) { [cursors] store, visitor in
-                try await store.sales(of: visitor, after: cursors.sales, limit: limit)
-            }
+            read(
+                "sales",
+                { [cursors] store, visitor in
+                    try await store.sales(of: visitor, after: cursors.sales, limit: limit)
+                }, then: { .sales($0) })
         case .readOffers(let limit):
-            read("offers", then: { .offers($0) }) { [cursors] store, visitor in
-                try await store.offers(of: visitor, after: cursors.offers, limit: limit)
-            }
+            read(
+                "offers",
+                { [cursors] store, visitor in
+                    try await store.offers(of: visitor, after: cursors.offers, limit: limit)
+                }, then: { .offers($0) })
         case .find(let code):
             .atOnce(
                 .perform(on: scheduler) { [finder] in try await finder.find(code) }, then: { .found($0) })
@@ -87,8 +93,8 @@ struct OrdersViewModel: ViewModel {
     }
 
     private func read<Answer: Sendable>(
-        _ name: String, then event: @escaping (Result<Answer, any Error>) -> OrdersState.Event,
-        _ work: @escaping @Sendable (any MarketStore, VisitorID) async throws -> Answer
+        _ name: String, _ work: @escaping @Sendable (any MarketStore, VisitorID) async throws -> Answer,
+        then event: @escaping (Result<Answer, any Error>) -> OrdersState.Event
     ) -> MachineRequest<OrdersState.Event> {
         .latest(
             name,

@@ -47,11 +47,13 @@ extension Strings {
     var pickUpCodeText: String {
         text(
             ko: "물건을 받을 때 판매자에게 보여 주세요. 다른 기기에서 ‘내 거래’에 이 코드를 넣으면 이 주문을 볼 수 있어요.",
-            en: "Show it to the seller when you get your items. On another device, enter it under “My orders” to see this order.")
+            en: "Show it to the seller when you get your items. "
+                + "On another device, enter it under “My orders” to see this order.")
     }
     var keepCodeSecret: String {
         text(ko: "이 코드를 아는 사람은 주문을 취소할 수 있어요.", en: "Anyone with this code can cancel the order.")
     }
+    var yourOrder: String { text(ko: "주문한 물건", en: "What you ordered") }
     var yourPart: String { text(ko: "내가 판 물건", en: "What you sold") }
     var received: String { text(ko: "받음", en: "Received") }
     func quantity(_ count: Int) -> String { text(ko: "\(number(count))개", en: "× \(number(count))") }
@@ -77,8 +79,11 @@ extension Strings {
     var markedReceived: String { text(ko: "건네준 것으로 표시했어요.", en: "Marked as handed over.") }
     var toOrders: String { text(ko: "내 거래", en: "My orders") }
 
+    /// Returns the element of a moment.
+    func time(_ date: Date) -> HTML { "<time datetime='\(date.ISO8601Format())'>\(words(for: date))</time>" }
+
     /// Returns a day and time of the server's time zone: a market is at one place.
-    func time(_ date: Date) -> String {
+    private func words(for date: Date) -> String {
         var calendar = Calendar(identifier: .gregorian)
         calendar.timeZone = .current
         let parts = calendar.dateComponents([.year, .month, .day, .hour, .minute], from: date)

@@ -42,6 +42,7 @@ struct ProductDetailScreen: Screen {
                 StockLabel(strings: strings, stock: stock).html
             })
             \(offer == nil ? "\(output.stock.slot(part: "buy", "div", "class='buy'") { buy($0, input) })" : own(input))
+            \(output.added.moment("div", "role='status'") { added })
             \(output.product.slot(part: "description", "div", "class='description'", description))
             </div>
             </article>
@@ -56,10 +57,10 @@ struct ProductDetailScreen: Screen {
 
     func effects(_ page: Page, _ output: Model.Output) {
         page.status(on: output.failed) { $0.status }
-        page.flash(on: output.added) { strings.added }
         page.redirect(on: output.added, flash: { _ in strings.added }, to: { here })
         page.navigate(
-            on: output.removed, forgetsTyping: true, flash: { _ in strings.removed }, to: { _ in Routes.products.path() })
+            on: output.removed, forgetsTyping: true, flash: { _ in strings.removed },
+            to: { _ in Routes.products.path() })
         page.title(with: output.product) { strings.title(($0 ?? product).name.text) }
     }
 
@@ -104,6 +105,9 @@ struct ProductDetailScreen: Screen {
             <a class="button" href="\(Routes.basket.path())">\(strings.toBasket)</a>
             """
     }
+
+    /// The notice stands in the dialog, which lies over the page's own.
+    private var added: HTML { "<p class='notice added' data-timeout='5000'>\(strings.added)</p>" }
 
     /// The seller's own tools. Removing asks once more, also without a script.
     private func own(_ input: Model.Input) -> HTML {

@@ -74,7 +74,7 @@ struct ProductListProvider: MachineState, Equatable {
     ///   - page: the page in the address. One that is before the first is the first, one beyond the last the last.
     ///   - count: number of pages that the document had loaded when its session was lost.
     init(keyword typed: String = "", page: Int = 1, count: Int = 1) {
-        let page = max(page, 1)
+        let page = min(max(page, 1), ProductPage.mostProducts / ProductPage.size)
         address = ListAddress(page: page)
         pageCounter = page
         restored = min(max(count, 1), Self.mostPages)

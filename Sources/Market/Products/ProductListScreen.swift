@@ -132,6 +132,8 @@ struct ProductListScreen: Screen {
 
     private func found(_ summary: ListSummary) -> HTML {
         guard !summary.keyword.isEmpty, let count = summary.productCount else { return "" }
+        // Screen readers hear this; the empty state below shows the same.
+        if count == 0 { return "<p class='visually-hidden'>\(strings.nothingFound)</p>" }
         return """
             <p>\(strings.found(count, summary.keyword))</p>\
             <a class="button quiet" href="\(Routes.products.path())">\(strings.showAll)</a>
@@ -165,7 +167,12 @@ struct ProductListScreen: Screen {
     }
 
     private func empty(_ keyword: String) -> HTML {
-        guard keyword.isEmpty else { return "" }
+        guard keyword.isEmpty else {
+            return EmptyState(
+                title: strings.nothingFound, text: strings.nothingFound(keyword),
+                way: (Routes.products.path(), strings.showAll)
+            ).html
+        }
         return EmptyState(
             title: strings.nothingForSale, text: "\(strings.nothingForSaleText)",
             way: (Routes.sell.path(), strings.offerFirst)

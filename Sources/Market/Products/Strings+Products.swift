@@ -11,18 +11,18 @@ extension Strings {
     var earlierPage: String { text(ko: "이전 페이지", en: "Previous page") }
 
     func found(_ count: Int, _ keyword: String) -> HTML {
-        switch count {
-        case 0:
-            text(
-                ko: "‘<span dir='auto'>\(keyword)</span>’ 검색 결과가 없어요. 다른 말로 찾아보세요.",
-                en: "Nothing found for “<span dir='auto'>\(keyword)</span>”. Try another word.")
-        default:
-            text(
-                ko: "‘<span dir='auto'>\(keyword)</span>’ 검색 결과 <b>\(number(count))개</b>",
-                en:
-                    "<b>\(number(count)) \(count == 1 ? "item" : "items")</b> found for “<span dir='auto'>\(keyword)</span>”"
-            )
-        }
+        text(
+            ko: "‘<span dir='auto'>\(keyword)</span>’ 검색 결과 <b>\(number(count))개</b>",
+            en:
+                "<b>\(number(count)) \(count == 1 ? "item" : "items")</b> found for “<span dir='auto'>\(keyword)</span>”"
+        )
+    }
+
+    var nothingFound: String { text(ko: "검색 결과가 없어요", en: "Nothing found") }
+    func nothingFound(_ keyword: String) -> HTML {
+        text(
+            ko: "‘<span dir='auto'>\(keyword)</span>’에 맞는 상품이 없어요. 더 짧게, 또는 다른 말로 찾아보세요.",
+            en: "Nothing has “<span dir='auto'>\(keyword)</span>” in it. Try a shorter word, or another one.")
     }
 
     func keywordFault(_ fault: TextFault) -> String {

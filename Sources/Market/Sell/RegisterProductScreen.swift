@@ -95,9 +95,7 @@ struct RegisterProductScreen: Screen {
 
     func effects(_ page: Page, _ output: Model.Output) {
         page.status(on: output.fieldErrors) { $0.isEmpty ? nil : 422 }
-        page.status(on: output.failed, retryAfter: { [now] failure in
-            if case .tooMany(let end) = failure { .seconds(max(1, end.timeIntervalSince(now()))) } else { nil }
-        }) { $0.status }
+        page.status(on: output.failed, retryAfter: wait, { $0.status })
         page.focus(on: output.refused) { ErrorSummary.id }
         page.focus(on: output.ownFailed) { "alert" }
         page.navigate(
@@ -110,6 +108,12 @@ struct RegisterProductScreen: Screen {
         page.resume(with: output.state) { $0.basis(of: .name) }
         // Nothing of it is kept on the server before it is saved.
         page.holdTyping(while: Driver.just(true))
+    }
+
+    /// The time until the next offer can be made.
+    private func wait(_ failure: RegisterProductFailure) -> Duration? {
+        guard case .tooMany(let end) = failure else { return nil }
+        return .seconds(max(1, end.timeIntervalSince(now())))
     }
 
     // MARK: The form
@@ -232,7 +236,10 @@ struct RegisterProductScreen: Screen {
             let words = words(of: errors, field)
             return words.isEmpty
                 ? nil
-                : (id: field.rawValue, words: strings.summary(words.joined(separator: " "), of: strings.label(of: field)))
+                : (
+                    id: field.rawValue,
+                    words: strings.summary(words.joined(separator: " "), of: strings.label(of: field))
+                )
         }
         return ErrorSummary(strings: strings, errors: found).html
     }

@@ -113,6 +113,7 @@ extension Strings {
     private func tooManyOffers(minutes: Int) -> String {
         text(
             ko: "한 시간에 \(MarketLimits.offers)개까지 올릴 수 있어요. \(minutes)분 뒤에 다시 저장해 주세요.",
-            en: "You can offer \(MarketLimits.offers) items an hour. Save again in \(minutes) \(minutes == 1 ? "minute" : "minutes").")
+            en: "You can offer \(MarketLimits.offers) items an hour. "
+                + "Save again in \(minutes) \(minutes == 1 ? "minute" : "minutes").")
     }
 }

@@ -35,6 +35,17 @@ package struct Strings: SiteStrings {
 
     var loading: String { text(ko: "불러오고 있어요", en: "Loading") }
     var showMore: String { text(ko: "더 보기", en: "Show more") }
+    var selectFirst: String { text(ko: "주문할 상품을 선택해 주세요.", en: "Select the items you want to order.") }
+    var browseItems: String { text(ko: "물건 둘러보기", en: "Browse items") }
+
+    // MARK: Sums of baskets and orders
+
+    var productPrice: String { text(ko: "상품 금액", en: "Items") }
+    var discount: String { text(ko: "할인", en: "Discount") }
+    var deliveryCharge: String { text(ko: "배달비", en: "Delivery") }
+    var totalPrice: String { text(ko: "합계", en: "Total") }
+    /// A reduction of a total.
+    func reduction(_ won: Won) -> String { won == .zero ? price(won) : "−\(price(won))" }
 
     // MARK: Numbers
 

@@ -20,7 +20,7 @@ import Testing
         _ order: OrderID, _ fixture: MarketFixture, of visitor: VisitorID, code: MarketCode? = nil,
         _ use: (TestBrowser) async throws -> Void
     ) async throws {
-        let market = Market(store: fixture.store)
+        let market = Market(fixture)
         try await TestBrowser.open(
             visit: visit("/orders/\(order)", visitor),
             screen: { visit in
@@ -35,7 +35,7 @@ import Testing
         _ fixture: MarketFixture, of visitor: VisitorID, _ tries: CodeTries? = nil,
         _ cursors: OrdersViewModel.Cursors = .init(), _ use: (TestBrowser) async throws -> Void
     ) async throws {
-        let market = Market(store: fixture.store)
+        let market = Market(fixture)
         let tries = tries ?? CodeTries { [clock = fixture.clock] in clock.now }
         try await TestBrowser.open(
             visit: visit("/orders", visitor),
@@ -196,7 +196,7 @@ import Testing
             for _ in 0..<CodeTries.limit {
                 await #expect(throws: CodeFault.unknown) { try await finder(client.address).find(wrong) }
                 // One that is right doesn't count.
-                _ = try await finder("2001:db8::2").find(purchase.code)
+                _ = try await finder("2001:db8:0:1::1").find(purchase.code)
                 fixture.clock.advance(by: 1)
             }
             // The whole network is one.

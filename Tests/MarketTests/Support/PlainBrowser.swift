@@ -1,7 +1,4 @@
-import Hummingbird
 import Live
-import LiveHTTP
-import Logging
 import TestSupport
 import Testing
 
@@ -42,17 +39,9 @@ struct PlainBrowser: Sendable {
 func withPlainBrowser(
     _ body: @escaping @Sendable (MarketFixture, PlainBrowser) async throws -> Void
 ) async throws {
-    try await withMarket { fixture in
-        let sessions = LiveSessions()
-        let application = try await MarketApplication(
-            market: Market(store: fixture.store, clock: { [clock = fixture.clock] in clock.now }), sessions: sessions,
-            files: nil)
-        let router = application.router()
-        router.get("/owner") { _, context in try await context.identity.visitor?.owner ?? "" as String }
-        try await withServer(router, sessions, logger: Logger(label: "test")) { visitor in
-            _ = try await visitor.get("/basket")
-            let owner = try #require(VisitorID(try await visitor.get("/owner").text))
-            try await body(fixture, PlainBrowser(visitor: visitor, owner: owner))
-        }
+    try await withMarketServer { fixture, visitor in
+        _ = try await visitor.get("/basket")
+        let owner = try #require(VisitorID(try await visitor.get("/owner").text))
+        try await body(fixture, PlainBrowser(visitor: visitor, owner: owner))
     }
 }

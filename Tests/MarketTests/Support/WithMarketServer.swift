@@ -1,3 +1,5 @@
+import Foundation
+import Hummingbird
 import Live
 import LiveHTTP
 import Logging
@@ -12,10 +14,14 @@ func withMarketServer(
 ) async throws {
     try await withMarket { fixture in
         let sessions = LiveSessions()
+        let folder = FileManager.default.temporaryDirectory.appending(path: "market-uploads-\(UUID())").path
+        defer { try? FileManager.default.removeItem(atPath: folder) }
         let application = try await MarketApplication(
-            market: Market(store: fixture.store, clock: { [clock = fixture.clock] in clock.now }), sessions: sessions,
-            files: nil)
-        try await withServer(application.router(), sessions, logger: Logger(label: "test")) { visitor in
+            market: Market(fixture), sessions: sessions, files: nil, uploads: try UploadFolder(at: folder))
+        let router = application.router()
+        // For tests that ask the store about their visitor.
+        router.get("/owner") { _, context in try await context.identity.visitor?.owner ?? "" as String }
+        try await withServer(router, sessions, logger: Logger(label: "test")) { visitor in
             try await body(fixture, visitor)
         }
     }

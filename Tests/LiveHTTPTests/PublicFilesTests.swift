@@ -34,6 +34,19 @@ import Testing
         try await withNotes(files: files) { ann async throws in try await use(ann, files) }
     }
 
+    // MARK: Several sites
+
+    @Test func theFilesOfASiteTakeThePlaceOfThoseWithTheSameNames() throws {
+        let folder = Folder()
+        defer { try? FileManager.default.removeItem(at: folder.url) }
+        for name in ["a.txt", "b.txt", "market/a.txt", "marketing/b.txt"] { try folder.write(name, name) }
+        let files = try PublicFiles(folder: folder.url.path, site: "market")
+        #expect(files.text(of: "/a.txt") == "market/a.txt")
+        #expect(files.text(of: "/market/a.txt") == "market/a.txt")
+        #expect(files.text(of: "/b.txt") == "b.txt")
+        #expect(try PublicFiles(folder: folder.url.path).text(of: "/a.txt") == "a.txt")
+    }
+
     // MARK: Addresses
 
     @Test func aFileIsKeptForAYearAtTheAddressWithItsFingerprint() async throws {

@@ -34,16 +34,19 @@ public final class PublicFiles: Sendable {
     }
 
     private let path: String
+    private let site: String?
     private let state: Mutex<State>
 
     /// Reads a folder and compresses its files, which takes some tenths of a second.
     ///
-    /// - Parameter folder: the path of the folder; the files in it and in its subfolders are served, and must fit into
-    ///   memory.
+    /// - Parameters:
+    ///   - folder: the path of the folder; the files in it and in its subfolders are served, and must fit into memory.
+    ///   - site: the name of a subfolder whose files take the place of those with the same names in the folder, for several
+    ///     sites that share their scripts: with `market`, `/market/robots.txt` is also `/robots.txt`. Nil for none.
     /// - Throws: Foundation's error when the folder or a file of it can't be read.
-    public init(folder: String) throws {
-        path = folder
-        state = Mutex(State(folder: try PublicFolder(path: folder), lastLook: .now))
+    public init(folder: String, site: String? = nil) throws {
+        (path, self.site) = (folder, site)
+        state = Mutex(State(folder: try PublicFolder(path: folder, site: site), lastLook: .now))
     }
 
     /// The addresses with fingerprints of all files, by their plain ones.
@@ -88,7 +91,7 @@ public final class PublicFiles: Sendable {
     func lookAgain() { state.withLock { lookAgain(&$0) } }
 
     private func lookAgain(_ state: inout State) {
-        if !state.folder.isUnchanged, let folder = try? PublicFolder(path: path) { state.folder = folder }
+        if !state.folder.isUnchanged, let folder = try? PublicFolder(path: path, site: site) { state.folder = folder }
     }
 
     /// Returns the answer to a request for a file; nil when it is for something else.

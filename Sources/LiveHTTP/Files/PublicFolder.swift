@@ -40,7 +40,7 @@ struct PublicFolder: Sendable {
         }
     }
 
-    init(path folder: String) throws {
+    init(path folder: String, site: String? = nil) throws {
         var contents: [String: [UInt8]] = [:]
         // The modification time of a folder changes when files are added or removed.
         marks[folder] = Mark(of: folder)
@@ -52,6 +52,11 @@ struct PublicFolder: Sendable {
             // Read before the content: if the file changes while it is read, the attributes differ afterwards.
             marks[path] = Mark(of: path)
             if !isFolder.boolValue { contents["/" + name] = Array(try Data(contentsOf: URL(filePath: path))) }
+        }
+        if let site {
+            for (path, bytes) in contents where path.hasPrefix("/\(site)/") {
+                contents[String(path.dropFirst(site.utf8.count + 1))] = bytes
+            }
         }
         for path in contents.keys.sorted() { add(path, contents, referredBy: []) }
         let lines = [PublicFiles.executable] + addresses.values.sorted()

@@ -105,11 +105,12 @@ public struct ServerOptions<Site: ServedSite>: ParsableArguments {
     }
 
     /// Reads the files that browsers load: those of the given folder, or of `Public` in the working directory or in a
-    /// folder above the executable. The folder is recognised by its file `live.js`.
+    /// folder above the executable. The folder is recognised by its file `live.js`. Files of its subfolder with the app's
+    /// name in lower case take the place of those with the same names.
     ///
     /// - Throws: a `ValidationError` when there is no such folder.
     public func publicFiles() throws -> PublicFiles {
-        try PublicFiles(folder: publicFolder())
+        try PublicFiles(folder: publicFolder(), site: Site.name.lowercased())
     }
 
     private func publicFolder() throws -> String {

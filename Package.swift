@@ -251,7 +251,9 @@ let package = Package(
             path: "Tests/NotCompiling", exclude: ["HandingOver.swift", "NotSendable.swift"]),
         .testTarget(
             name: "BrowserTests",
-            dependencies: ["HindsightServer", .product(name: "Subprocess", package: "swift-subprocess")]),
+            dependencies: [
+                "HindsightServer", "MarketServer", .product(name: "Subprocess", package: "swift-subprocess"),
+            ]),
         // Those that need the server as a process.
         .testTarget(name: "HindsightServerTests", dependencies: ["HindsightServer", "LiveTesting", "TestSupport"]),
     ],

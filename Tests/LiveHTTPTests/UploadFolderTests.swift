@@ -7,8 +7,8 @@ import Testing
 @Suite(.timeLimit(.minutes(15))) struct UploadFolderTests {
     private let place = UploadPlace()
 
-    private func add(_ uploads: UploadFolder, _ name: String = "a.png", of owner: String = "ann") async throws -> FileID {
-        try await uploads.add([1, 2, 3], named: name, upTo: 10, of: owner).id
+    private func add(_ uploads: UploadFolder) async throws -> FileID {
+        try await uploads.add([1, 2, 3], named: "a.png", upTo: 10, of: "ann").id
     }
 
     @Test func aFileIsItsOwnersUntilItIsDiscarded() async throws {

@@ -96,6 +96,10 @@ import Testing
             await files.discard(files.all.map(\.id))
             try await browser.restart()
             #expect(await browser.text("[data-output=shown]") == "[] 1 []")
+            // The field names it no more.
+            #expect(await browser.value("input[type=text]") == "")
+            try await browser.send(b, into: "#pictures")
+            #expect(await browser.text("[data-output=shown]") == "[b.png] 0 []")
         }
     }
 

@@ -85,13 +85,16 @@ public enum FileRefusal: String, Error, Hashable, Sendable, CaseIterable {
     case busy
     /// It did not arrive as a whole, or could not be stored.
     case failed
+    /// It was taken, and has been deleted since.
+    case missing
 }
 
 /// The value of a field for files: those that wait for its form.
 public struct SentFiles: Hashable, Sendable {
     /// The visitor's files, in the order in which they were added to the field.
     public var files: [WaitingFile]
-    /// Files that the field names and that are not there any more, so that they have to be chosen again.
+    /// Files that the field names and that are not there any more, so that they have to be chosen again. The field names
+    /// them once: a script takes them out, and says so in their rows.
     public var missing: [FileID]
     /// The reasons why files were not taken that the browser has sent with the form itself, each once. (A script shows
     /// them by itself.)

@@ -156,9 +156,14 @@ extension Page {
     ///   - output: the new content of the field; nil leaves it as it is. A page that was away gets only the newest.
     public func fill(_ input: String, with output: some ValueOutput<FieldFill?>) {
         guard let port = bindings.port(named: input) else { return bindings.note(.inputWithoutName) }
+        addFill(of: port, with: output.asObservable())
+    }
+
+    /// Adds the effect that fills the field of an input.
+    func addFill(of port: InputPort, with fills: Observable<FieldFill?>) {
         bindings.addEffect(named: "live:fill") { name, page in
             ValueSlot(name: name, part: nil, tag: "", page: page) { [unowned port] take in
-                output.asObservable().subscribe(onNext: { [unowned page] fill in
+                fills.subscribe(onNext: { [unowned page] fill in
                     let isCut = fill.map(port.fill) ?? false
                     take { Effect.fill(port.name, fill, isCut: isCut, after: page.appliedInputs).markup }
                 })

@@ -113,10 +113,17 @@ public final class Page {
         let stream = relay.asObservable()
         let held = HeldFiles(visit.files, of: visit.owner, for: field)
         bindings.lifetime.insert(Disposables.create { held.release() })
-        bindings.add(
-            InputPort(stream: stream, limit: field.textLimit, fileField: field) { text, _ in
-                { relay.accept(held.take(text)) }
-            })
+        let missing = PublishRelay<FieldFill?>()
+        let port = InputPort(stream: stream, limit: field.textLimit, fileField: field) { text, _ in
+            {
+                let sent = held.take(text)
+                relay.accept(sent)
+                guard !sent.missing.isEmpty else { return }
+                missing.accept(FieldFill(sent.files.map(\.id.description).joined(separator: " ")))
+            }
+        }
+        bindings.add(port)
+        addFill(of: port, with: missing.asObservable().startWith(nil))
         return stream
     }
 

@@ -20,9 +20,11 @@ public struct StoredFiles: Sendable {
     /// - Parameter folder: the path of the folder.
     public init(folder: String) { self.folder = folder }
 
-    /// Returns the answer to a request (`GET` or `HEAD`) for a file. The disk is read outside the event loops.
+    /// Returns the answer to a request for a file. The disk is read outside the event loops.
     ///
     /// - Parameters:
+    ///   - request: the request, `GET` or `HEAD`.
+    ///   - context: the context of the request.
     ///   - name: the name of a file directly in the folder. Names with slashes, and those that begin with a dot, are not
     ///     found.
     ///   - contentType: the media type of the file, which must not follow from what a visitor sent.

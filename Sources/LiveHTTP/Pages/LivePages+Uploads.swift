@@ -95,7 +95,7 @@ extension FileRefusal {
         let status: HTTPResponse.Status
         switch self {
         case .tooLarge: status = .contentTooLarge
-        case .empty, .surplus: status = .unprocessableContent
+        case .empty, .surplus, .missing: status = .unprocessableContent
         case .tooMany: status = .tooManyRequests
         case .busy: status = .serviceUnavailable
         case .failed: status = .internalServerError

@@ -135,6 +135,17 @@ const makeSender = ({ window, main, typing }) => {
     name(row.box);
   };
 
+  const miss = (box) => {
+    const there = box.text.value.split(' ');
+    const gone = box.rows.filter(({ id }) => id && !there.includes(id));
+    if (!gone.length) return;
+    for (const row of gone) {
+      row.id = undefined;
+      show(row, 'missing');
+    }
+    name(box); // behind files that have come meanwhile
+  };
+
   const choose = (box) => {
     for (const file of [...box.input.files]) {
       const isOne = box.most === 1 && box.rows.length === 1 && !isPending(box.rows[0]);
@@ -167,6 +178,8 @@ const makeSender = ({ window, main, typing }) => {
       add(box, { id, name: written.get(id) ?? kept[id] ?? '…' }, 'sent');
     }
     box.input.addEventListener('change', () => choose(box));
+    // The server fills the field without the files that it has no more.
+    new window.MutationObserver(() => miss(box)).observe(box.text, { attributeFilter: ['value'] });
     if (box.input.files.length) choose(box);
   };
 

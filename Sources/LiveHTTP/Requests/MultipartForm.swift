@@ -59,9 +59,15 @@ enum MultipartForm {
     /// those that it had; without those whose checkbox to take them out was ticked, and with the reasons for files that were
     /// not taken.
     ///
-    /// Files of a form that is not the visitor's own are dropped, and it has no field `csrf` then. So are those of an
-    /// unknown visitor.
+    /// Files before the visitor's own token, and those of an unknown visitor, are dropped. Files of a form that can't be read
+    /// to its end are deleted.
     ///
+    /// - Parameters:
+    ///   - request: the request with the form.
+    ///   - folder: the folder for its files.
+    ///   - visitor: the visitor; nil for an unknown one.
+    ///   - group: the group that the client counts for; nil for none.
+    /// - Returns: the fields by name; of several with the same name the last. The caller checks the token among them.
     /// - Throws: as ``read(_:upTo:fieldLimit:countLimit:of:take:)``, and `HTTPError` 408 when it comes too slowly.
     static func read(
         _ request: Request, into folder: UploadFolder, of visitor: Visitor?, from group: String?

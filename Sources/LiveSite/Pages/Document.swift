@@ -4,7 +4,7 @@ import Live
 /// connection. An app has one place that makes it, with its own sheets, header and footer.
 ///
 /// A page is changed in the window without a reload by `pages.js`, which loads `live.js`, `window.js` and `typing.js`
-/// where a page needs them; all four are files of the site. A `later.js` of the site is loaded at the first key, when the
+/// where a page needs them; all four are files of the site, as is `uploads.js` for a page with a field for files. A `later.js` of the site is loaded at the first key, when the
 /// reader comes back to the page, or when a grip or a link that shares is pressed.
 public struct Document<Strings: SiteStrings> {
     let strings: Strings

@@ -30,6 +30,10 @@ extension SiteStrings {
                 en: "We can’t take files right now. Please try again in a moment.")
         case .failed:
             text(ko: "파일을 올리지 못했어요. 다시 시도해 주세요.", en: "The file couldn’t be uploaded. Please try again.")
+        case .missing:
+            text(
+                ko: "올린 지 오래되어 지워진 파일이에요. 빼고 다시 골라 주세요.",
+                en: "This file was deleted because it waited too long. Please remove it and choose it again.")
         }
     }
 

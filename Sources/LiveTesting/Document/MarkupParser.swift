@@ -36,7 +36,8 @@ struct MarkupParser {
                 if ["script", "style", "textarea", "title"].contains(node.name) {
                     takeRawText(of: node)
                 } else {
-                    open.append(node)
+                    // The content of a template is no part of the document.
+                    open.append(node.name == "template" ? Node("template") : node)
                 }
             } else {
                 open[open.count - 1].append(Node(text: "<"))

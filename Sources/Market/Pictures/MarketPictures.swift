@@ -27,7 +27,7 @@ package final class MarketPictures: Sendable {
     /// Limits of the folder.
     package struct Limits: Sendable {
         /// Bytes of all files.
-        package var bytes = 10 << 30
+        package var bytes = 10_000_000_000
         /// Number of uploads without a product.
         package var strays = 20_000
         /// The time after which an upload without a product is deleted, in seconds: a day.

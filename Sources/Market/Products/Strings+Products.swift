@@ -6,7 +6,7 @@ extension Strings {
 
     var forSale: String { text(ko: "지금 파는 물건", en: "For sale") }
     var search: String { text(ko: "검색", en: "Search") }
-    var searchLabel: String { text(ko: "상품 이름이나 설명 검색", en: "Search names and descriptions") }
+    var searchLabel: String { text(ko: "상품 검색", en: "Search items") }
     var showAll: String { text(ko: "전체 보기", en: "Show all") }
     var earlierPage: String { text(ko: "이전 페이지", en: "Previous page") }
 

@@ -9,9 +9,9 @@ await import(addressOf('uploads'));
 
 const ROW = `<li><span></span><progress max="1" value="0" data-when="waiting sending"></progress>
 <p data-when="tooLarge" hidden>Too large</p><p data-when="surplus" hidden>Too many</p><p data-when="busy" hidden>Busy</p>
-<p data-when="failed" hidden>Failed</p><button data-when="busy failed" data-retry>Again</button>
+<p data-when="failed" hidden>Failed</p><p data-when="missing" hidden>Gone</p><button data-when="busy failed" data-retry>Again</button>
 <button data-when="waiting sending">Cancel</button>
-<button data-when="sent tooLarge surplus busy failed">Remove</button></li>`;
+<button data-when="sent tooLarge surplus busy failed missing">Remove</button></li>`;
 
 const box = (name, { address = addressOf('uploads'), value = '', rows = '', most = 2 } = {}) => `
 <div data-uploads="${address}" data-most="${most}" data-bytes="1000">
@@ -112,6 +112,20 @@ test('a file that is taken out is named no more', async () => {
   assert.deepEqual(states(page), ['a Remove', 'b Remove']);
   await press(page, 0, 'Remove');
   assert.deepEqual(page.sent, ['1 pictures=2']);
+});
+
+test('a file that the server has no more is marked, and named no more', async () => {
+  const page = await open(form(box('pictures')));
+  await page.attach('[id=pictures]', file('a'), file('b'));
+  await page.uploads[0].answer(201, '{"id":"1"}');
+  await page.uploads[1].answer(201, '{"id":"2"}');
+  await page.pass(0);
+  await page.post.applied(1);
+  await page.stream.effect('e.1', 'fill', '2', ' name="pictures" after="1"');
+  page.$('[data-input=pictures]').mutate();
+  assert.deepEqual(states(page), ['a Gone Remove', 'b Remove']);
+  await page.pass(0);
+  assert.equal(page.sent.at(-1), '2 pictures=2');
 });
 
 test('a form waits for its files', async () => {

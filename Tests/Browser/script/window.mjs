@@ -141,6 +141,11 @@ export class Window {
     this.XMLHttpRequest = class extends Upload {
       constructor() { super(); window.uploads.push(this); }
     };
+    // A test says that something has changed.
+    this.MutationObserver = class {
+      constructor(callback) { this.callback = callback; }
+      observe(el) { el.mutate = this.callback; }
+    };
     // As a browser's, these need no `this`.
     this.fetch = (url, options) => {
       const request = new Request(url, options);

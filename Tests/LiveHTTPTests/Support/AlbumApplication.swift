@@ -57,14 +57,17 @@ struct AlbumScreen: Screen {
 
     func render(_ page: Page, _ input: AlbumModel.Input, _ output: AlbumModel.Output) -> HTML {
         """
-        <!doctype html><html lang="en"><main \(page.live)>
+        <!doctype html><html lang="en"><head><title>Album</title><script type="module" src="/pages.js" \
+        data-runtime="/live.js" data-window="/window.js" data-typing="/typing.js"></script></head>
+        <body><main id="main" \(page.live)>
         \(input.save.form("", """
             <input \(input.title, field: "title")>
             \(input.pictures.file(id: "pictures", words: Self.words))
+            <button>Save</button>
             """))
         \(output.shown.slot("p") { "\($0)" })
         \(output.problem.slot("p") { "\($0)" })
-        </main></html>
+        </main><div id="connection"></div></body></html>
         """
     }
 
@@ -88,7 +91,7 @@ final class UploadPlace: Sendable {
     /// - Parameter sleep: waits for the end of a window in which a request has to bring bytes.
     func open(
         _ limits: UploadLimits = UploadLimits(),
-        sleep: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: .seconds(3600 + $0 / .seconds(1))) }
+        sleep: @escaping @Sendable (Duration) async throws -> Void = { _ in try await Task.sleep(for: .seconds(3600)) }
     ) throws -> UploadFolder {
         try UploadFolder(
             at: url.path(percentEncoded: false), limits: limits, now: { self.start + self.passed.withLock(\.self) },
@@ -103,13 +106,13 @@ final class UploadPlace: Sendable {
 
 /// Serves the album to guests, and to whoever the cookie `user` names.
 func withAlbum<Value: Sendable>(
-    _ uploads: UploadFolder, guestLifetime: Duration? = nil, trustsProxies: Bool = false,
+    _ uploads: UploadFolder, files: PublicFiles? = nil, guestLifetime: Duration? = nil, trustsProxies: Bool = false,
     _ use: @escaping @Sendable (HTTPVisitor) async throws -> Value
 ) async throws -> Value {
     let sessions = LiveSessions(limits: .patient)
     var pages = LivePages(
         sessions: sessions, signingKey: Array(repeating: 1, count: 32), languages: ["en"], signIn: "/in",
-        uploads: uploads, guestLifetime: guestLifetime, trustsProxies: trustsProxies,
+        files: files, uploads: uploads, guestLifetime: guestLifetime, trustsProxies: trustsProxies,
         visitor: { request in
             request.cookie("user").map { Visitor(owner: $0, login: "login-of-\($0)", csrf: "token-of-\($0)") }
         })

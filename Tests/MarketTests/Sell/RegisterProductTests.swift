@@ -156,7 +156,7 @@ import Testing
                 #expect(files.all.count == 1)
                 #expect(try refused.find("#name")["value"] == "Chair")
                 #expect(try refused.find("#price-error").text == "Use whole numbers only, such as 12,000.")
-                #expect(try refused.find(".file-name").text == "chair.jpg")
+                #expect(try refused.find("li[data-file] .file-name").text == "chair.jpg")
                 // The same form twice: the second time its file is gone already.
                 let file = try #require(files.all.first).id.description
                 let fields = [

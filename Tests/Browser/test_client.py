@@ -24,6 +24,7 @@ class Stage:
         self.events = []
         self.waiting = []
         self.inputs = []
+        self.files = []  # requests that send a file, each of which waits for its answer
         self.cookie = None
         page.route("**/staged", lambda route: route.fulfill(content_type="text/html", body=self.markup))
         page.route("**/live/staged", self._live)
@@ -44,6 +45,8 @@ class Stage:
             self.inputs.append(batch)
             cookie = {"Set-Cookie": self.cookie} if self.cookie else {}
             route.fulfill(headers=cookie, json={"applied": batch[-1]["n"] if batch else 0, "refused": [], "epoch": "e"})
+        elif route.request.method == "PUT":
+            self.files.append(route)
         else:
             self._answer(route)
 
@@ -273,6 +276,62 @@ def test_the_demo_is_told_the_time_zone(browse):
         page.locator("form[action='/demo'] button").click()
     assert "timeZone=Asia%2FSeoul" in request.value.post_data
     wait_live(page)
+
+
+# ---- Files -----------------------------------------------------------------------------------------------------------
+
+FILES = """<form data-input="save" method="post" enctype="multipart/form-data">
+    <div data-uploads="/uploads.js" data-most="2" data-bytes="1000">
+    <input type="text" hidden name="pictures" data-input="pictures" value=""><ul></ul>
+    <input type="file" id="pictures" name="pictures" multiple><template><li><span></span>
+    <progress max="1" value="0" data-when="waiting sending"></progress><p data-when="busy" hidden>Busy</p>
+    <button type="button" data-when="busy" data-retry hidden>Again</button>
+    <button type="button" data-when="waiting sending" hidden>Cancel</button>
+    <button type="button" data-when="sent busy" hidden>Remove</button></li></template></div>
+    <button>Save</button></form>"""
+
+
+def picture(name: str) -> dict:
+    return {"name": name, "mimeType": "image/png", "buffer": bytes(900)}
+
+
+def test_a_form_waits_for_its_files_and_then_names_them(page, watch):
+    watch.expect("status of 503")
+    stage = Stage(page, FILES)
+    with page.expect_response("**/uploads.js"):
+        stage.open()
+
+    def next_file() -> Route:
+        while not stage.files:
+            page.evaluate("() => new Promise(requestAnimationFrame)")
+        return stage.files.pop()
+
+    page.set_input_files("#pictures", [picture("하늘.png"), picture("b.png")])
+    first = next_file()
+    assert first.request.headers["live-file"] == "%ED%95%98%EB%8A%98.png"
+    first.fulfill(status=503, json={"error": "busy"})
+    expect(page.get_by_text("Busy", exact=True).first).to_be_visible()
+    page.get_by_role("button", name="Again: 하늘.png").click()
+    next_file().fulfill(status=201, json={"id": "b"})
+    again = next_file()
+    page.get_by_role("button", name="Save").click()
+    expect(page.locator("form")).to_have_attribute("aria-busy", "true")
+    with page.expect_response(lambda answer: "save" in (answer.request.post_data or "")):
+        again.fulfill(status=201, json={"id": "a"})
+    inputs = [(one["name"], one["value"]) for batch in stage.inputs for one in batch]
+    # In the order of their rows.
+    assert inputs[-2:] == [("pictures", "a b"), ("save", "")]
+
+
+def test_a_form_whose_script_can_not_be_loaded_is_posted_with_its_files(page, watch):
+    watch.expect("net::ERR_FAILED", "request failed: .*/uploads.js", r"status of 40\d")
+    page.route("**/uploads.js", lambda route: route.abort())
+    with page.expect_event("requestfailed"):
+        Stage(page, FILES).open()
+    page.set_input_files("#pictures", picture("a.png"))
+    with page.expect_request(lambda request: request.method == "POST" and request.is_navigation_request()) as sent:
+        page.get_by_role("button", name="Save").click()
+    assert sent.value.headers["content-type"].startswith("multipart/form-data")
 
 
 # ---- After a restart -------------------------------------------------------------------------------------------------

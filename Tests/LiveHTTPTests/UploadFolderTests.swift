@@ -1,5 +1,6 @@
 import Foundation
 import Live
+import NIOCore
 import Testing
 
 @testable import LiveHTTP
@@ -21,6 +22,23 @@ import Testing
         await uploads.discard([id, id, .random()])
         #expect(uploads.file(id, of: "ann") == nil)
         #expect(place.names == [])
+    }
+
+    @Test func aFileThatComesInPiecesIsStoredAsItWas() async throws {
+        let uploads = try place.open()
+        let whole = (0..<3_000_000).map { UInt8(truncatingIfNeeded: $0 / 7) }
+        let upload = try await uploads.begin(
+            named: "a", upTo: whole.count, expecting: nil, of: "ann", from: nil)
+        for start in stride(from: 0, to: whole.count, by: 70_001) {
+            try await upload.write(ByteBuffer(bytes: whole[start..<min(start + 70_001, whole.count)]))
+        }
+        #expect(uploads.use == (1, whole.count, 0))
+        let file = try await upload.finish()
+        #expect(try Data(contentsOf: URL(filePath: file.path)) == Data(whole))
+        let another = try await uploads.begin(named: "b", upTo: 2, expecting: nil, of: "ann", from: nil)
+        await #expect(throws: FileRefusal.tooLarge) { try await another.write(ByteBuffer(bytes: [1, 2, 3])) }
+        await another.cancel()
+        #expect(place.names == ["\(file.id)", "\(file.id).info"])
     }
 
     @Test func aFileIsForgottenAnHourAfterTheLastPageThatNamesIt() async throws {

@@ -28,7 +28,7 @@ export const growing = (own, here) => ({ window, act }) => {
 };
 
 // Who comes back to a page may have signed out: it is shown when the server has answered.
-export const concealing = ({ window, main }) => {
+const concealing = ({ window, main }) => {
   let y;
   return {
     listens: (on) => on(window, 'pagehide', () => {
@@ -45,7 +45,7 @@ export const concealing = ({ window, main }) => {
 };
 
 // That the line is there is worth a word once it was said that it is not.
-export const reassuring = ({ window: { document } }) => ({
+const reassuring = ({ window: { document } }) => ({
   happened: () => {
     const words = document.getElementById('connection');
     if (/^(reconnecting|offline)$/.test(words?.getAttribute(A.state))) words.setAttribute(A.again, '');
@@ -83,7 +83,7 @@ export const fading = ({ window }) => {
 };
 
 // Who closes a dialog by a key has pressed its button: the server is to know of it. It closes at once, also without a line.
-export const closing = () => ({
+const closing = () => ({
   enlivened: (el) => {
     for (const button of all(el, `button[${A.close}]`)) {
       const dialog = button.closest('dialog');
@@ -98,17 +98,14 @@ export const closing = () => ({
 
 // Files are sent by a script that only pages with a field for them load. A form that is submitted before it has come is the
 // browser's, with its files.
-export const sending = (parts) => {
-  const boxes = (el) => all(el, `[${A.uploads}]`);
-  parts.main.addEventListener('submit', (event) => {
-    for (const box of boxes(event.target)) {
-      if (!box.querySelector('[type=file]').files.length) continue;
-      box.removeAttribute(A.uploads);
-      event.stopPropagation();
-    }
-  });
+const sending = (parts) => {
+  parts.main.onsubmit = (event) => {
+    if (all(event.target, 'input').some(({ files }) => files?.length)) event.stopPropagation();
+  };
   return {
-    enlivened: (el) => boxes(el).forEach((box) => import(box.getAttribute(A.uploads)).then(({ send }) => send(parts), () => {})),
+    enlivened: (el) => {
+      for (const box of all(el, `[${A.uploads}]`)) import(box.getAttribute(A.uploads)).then(({ send }) => send(parts), Object);
+    },
   };
 };
 

@@ -22,8 +22,7 @@ class Target {
     const event = {
       type, target: this, defaultPrevented: false, button: 0, preventDefault: () => (event.defaultPrevented = true), ...more,
     };
-    for (let at = this; at; at = at.parentNode ?? null) for (const listener of [...at.listeners[type] ?? []]) listener(event);
-    this[`on${type}`]?.(event);
+    for (let at = this; at; at = at.parentNode ?? null) for (const listener of [...at.listeners[type] ?? [], at[`on${type}`]]) listener?.(event);
     return event;
   }
 }

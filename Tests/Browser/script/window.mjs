@@ -5,7 +5,7 @@ import { live, typing, windowScript } from './scripts.mjs';
 
 const { start } = live;
 const { keepTyping } = typing;
-const { fading, growing, reassuring, sending } = windowScript;
+const { growing, extras: [, reassuring, fading, , sending] } = windowScript;
 
 // Everything that waits for nothing but its turn has had it.
 export const settled = () => new Promise(setImmediate);

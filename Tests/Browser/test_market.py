@@ -179,7 +179,7 @@ def test_every_page_is_laid_out_well_and_looks_as_approved(market, still_chromiu
 
     look("empty", "/")
     seller = market.seller()
-    goods = [seller.offer(name, price, bargain, stock) for name, price, bargain, stock in GOODS]
+    goods = [seller.offer(name, price, bargain, stock, photos=[photo(name), photo(stock, (900, 600)), photo(price)][: int(stock)]) for name, price, bargain, stock in GOODS]
     look("list", "/")
     look("not-found", "/?q=elephant")
     look("dialog", f"/products/{goods[0]}?over=1", whole=False)

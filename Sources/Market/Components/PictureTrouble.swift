@@ -22,6 +22,8 @@ enum PictureTrouble: Hashable, Sendable {
 struct PictureTroubles: Error {
     var troubles: [FileID: PictureTrouble] = [:]
     var made: [FileID: ProductPicture] = [:]
+    /// Whether a picture is gone that the product had already.
+    var isKeptGone = false
 }
 
 /// The part of ``Market`` that makes pictures of products.

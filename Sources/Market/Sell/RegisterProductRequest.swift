@@ -63,8 +63,10 @@ struct RegisterProductRequest: Sendable {
             }
         } catch {
             guard let trouble = PictureTrouble(error) else { throw error }
-            let ids = files.files.map(\.id) + files.missing
-            throw PictureTroubles(troubles: Dictionary(uniqueKeysWithValues: ids.map { ($0, trouble) }))
+            // It isn't told which picture is gone: all of them are chosen again.
+            throw PictureTroubles(
+                troubles: Dictionary(uniqueKeysWithValues: files.files.map { ($0.id, trouble) }),
+                isKeptGone: !kept.isEmpty)
         }
     }
 

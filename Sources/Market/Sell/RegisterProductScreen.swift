@@ -252,7 +252,10 @@ struct RegisterProductScreen: Screen {
             <dl><div><dt>\(strings.productName)</dt><dd dir="auto">\(product.name.text)</dd></div>\
             <div><dt>\(strings.askedPrice)</dt><dd>\(PriceTag(strings: strings, price: product.price).html)</dd></div>\
             <div><dt>\(strings.productStock)</dt><dd>\(product.stock.grouped)</dd></div>\
-            <div><dt>\(strings.productDescription)</dt><dd dir="auto" class="other-text">\(product.description.text)</dd></div></dl>
+            <div><dt>\(strings.productDescription)</dt><dd dir="auto" class="other-text">\(product.description.text)</dd></div>\
+            <div><dt>\(strings.productPictures)</dt><dd class="other-pictures">\(product.pictures.map { picture in
+                picture.image("", isSmall: true)
+            })</dd></div></dl>
             </section>
             """
     }

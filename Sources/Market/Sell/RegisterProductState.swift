@@ -44,6 +44,10 @@ struct RegisterProductState: MachineState {
     private var sent = SentFiles()
     /// Pictures that were made of files in an attempt that failed for another reason.
     private var made: [FileID: ProductPicture] = [:]
+    /// Pictures of which one is gone from the server; nil for none.
+    private var lost: [ProductPicture]?
+    /// Whether the product got other pictures elsewhere, which the visitor hasn't been shown.
+    private var hasOtherPictures = false
     /// Files that can't become a picture.
     private var refused: [FileID: PictureTrouble] = [:]
     /// The name of the page is a part of the key of its offer.
@@ -112,7 +116,7 @@ struct RegisterProductState: MachineState {
         guard phase == .open else { return [] }
         errors = allErrors
         guard errors.isEmpty else { return [.refused] }
-        if let product, !draft.conflicts.isEmpty { return show(product) }
+        if let product, isConflicting { return show(product) }
         (phase, other) = (.saving, nil)
         return [
             .save(
@@ -126,6 +130,7 @@ struct RegisterProductState: MachineState {
         if let error = error as? PictureTroubles {
             made.merge(error.made) { $1 }
             refused.merge(error.troubles) { $1 }
+            lost = error.isKeptGone ? kept : nil
             errors = allErrors
             // It may be for a reason that is over at the next attempt.
             let passing = error.troubles.filter { $0.value.isPassing }
@@ -136,7 +141,7 @@ struct RegisterProductState: MachineState {
         case .changedSince(let product):
             follow(product)
             // The fields that were changed are in the form, and the others are sent again.
-            return draft.conflicts.isEmpty ? save() : show(product)
+            return isConflicting ? show(product) : save()
         case .tooManyOffers(let end): return [.failed(.tooMany(until: end), isOwn: true)]
         default: return [.failed(.service(ServiceFailure(error)), isOwn: true)]
         }
@@ -145,15 +150,18 @@ struct RegisterProductState: MachineState {
     /// The product was changed elsewhere: fields that nobody has typed in here show it.
     private mutating func follow(_ found: Product) {
         let isNewer = found.revision != product?.revision
+        if found.pictures != product?.pictures { hasOtherPictures = true }
         product = found
         guard isNewer else { return }
         for (field, stored) in found.stored { draft.merge(stored, into: field) }
     }
 
+    private var isConflicting: Bool { !draft.conflicts.isEmpty || hasOtherPictures }
+
     /// The visitor is shown the product as it is now. Whoever saves then does so knowingly.
     private mutating func show(_ found: Product) -> [Effect] {
         for field in Self.textFields { draft.keepMine(field) }
-        other = found
+        (other, hasOtherPictures) = (found, false)
         return [.failed(.changed(found), isOwn: true)]
     }
 
@@ -185,6 +193,7 @@ struct RegisterProductState: MachineState {
         }
         // Whoever sends an offer twice has no files any more the second time, which only the store can tell.
         if product != nil, !sent.missing.isEmpty { found.troubles.append(NamedTrouble(file: "", trouble: .missing)) }
+        if let lost, lost == kept { found.troubles.append(NamedTrouble(file: "", trouble: .missing)) }
         if let trouble = sent.missing.lazy.compactMap({ refused[$0] }).first {
             found.troubles.append(NamedTrouble(file: "", trouble: trouble))
         }

@@ -131,6 +131,24 @@ import Testing
         }
     }
 
+    @Test func picturesThatWereChangedElsewhereAreShownBeforeTheyAreReplaced() async throws {
+        try await withMarket { fixture in
+            let chair = try await fixture.offer()
+            try await open(fixture, chair) { browser in
+                _ = try await fixture.store.edit(
+                    chair.id, .make(files: ["b.jpg"]), from: chair.revision, by: .visitor(fixture.seller))
+                await browser.settled()
+                try await browser.submit("form.sell")
+                #expect(await browser.html("#other").contains("/pictures/b-small.jpg"))
+                let kept = try await fixture.store.product(chair.id)
+                #expect(kept?.pictures.map(\.file) == ["b.jpg"])
+                try await browser.submit("form.sell")
+                let saved = try await fixture.store.product(chair.id)
+                #expect(saved?.pictures.map(\.file) == ["a.jpg"])
+            }
+        }
+    }
+
     @Test func picturesAreKeptOrLeftOut() async throws {
         try await withMarket { fixture in
             let product = try await fixture.store.offer(

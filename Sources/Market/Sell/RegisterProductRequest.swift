@@ -31,7 +31,6 @@ struct RegisterProductRequest: Sendable {
     /// - Throws: ``MarketError``; ``PictureTroubles``, before anything is saved.
     func perform(in place: Place) async throws -> Product {
         do {
-            // The second time the files aren't there any more.
             if let product = try await offered(in: place) { return product }
             let product = try await save(in: place)
             await place.waiting?.discard(files.files.map(\.id))
@@ -43,9 +42,11 @@ struct RegisterProductRequest: Sendable {
         }
     }
 
-    /// The product that was offered with this form before; nil for none.
+    /// The product that was offered with this form before, which needs its files no more; nil for none.
     private func offered(in place: Place) async throws -> Product? {
-        product == nil ? try await place.store.offer(madeWith: key, by: place.visitor)?.product : nil
+        guard product == nil, let offer = try await place.store.offer(madeWith: key, by: place.visitor) else { return nil }
+        await place.waiting?.discard(files.files.map(\.id))
+        return offer.product
     }
 
     private func save(in place: Place) async throws -> Product {
@@ -90,12 +91,12 @@ struct RegisterProductRequest: Sendable {
         return pictures
     }
 
-    /// The key of the offer: the same form sent twice has the same, and one that was changed has another.
+    /// The key of the offer: the same form sent twice has the same, and one with other texts has another. The files are no
+    /// part of it, since a form that carries them itself gives them other IDs each time.
     private var key: IdempotencyKey {
-        let ids = (files.files.map(\.id) + files.missing).map(\.description).sorted()
         let name = form.name.split(whereSeparator: \.isNewline).joined(separator: " ")
         let numbers = [form.price, form.bargainPrice, form.stock].map { $0.filter { !$0.isNewline } }
-        let key = FormKey.of([page, ids.joined(separator: " "), name] + numbers + [form.description])
+        let key = FormKey.of([page, name] + numbers + [form.description])
         guard let key = IdempotencyKey(key) else { preconditionFailure("A hash is a token") }
         return key
     }

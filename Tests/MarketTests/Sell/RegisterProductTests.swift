@@ -190,4 +190,20 @@ import Testing
             }
         }
     }
+
+    @Test func aFormThatCarriesItsFilesAndIsSentTwiceOffersOnce() async throws {
+        try await withMarket { fixture in
+            let (pictures, files) = (StubPictures(), TestFiles())
+            try await open(fixture, pictures: pictures, files: files) { browser in
+                let fields = ["name": "Chair", "price": "1000", "stock": "1", "description": "Wood."]
+                for _ in 0..<2 {
+                    let answer = try await browser.post("form.sell", fields: fields, files: ["pictures": [photo]])
+                    #expect(answer.location == "/products/1")
+                }
+                let count = try await fixture.rowCount("product")
+                #expect(count == 1 && pictures.count == 1)
+                #expect(files.all.isEmpty)
+            }
+        }
+    }
 }

@@ -44,34 +44,43 @@ struct RegisterProductRequest: Sendable {
 
     /// The product that was offered with this form before, which needs its files no more; nil for none.
     private func offered(in place: Place) async throws -> Product? {
-        guard product == nil, let offer = try await place.store.offer(madeWith: key, by: place.visitor) else { return nil }
+        guard product == nil, let offer = try await place.store.offer(madeWith: key, by: place.visitor) else {
+            return nil
+        }
         await place.waiting?.discard(files.files.map(\.id))
         return offer.product
     }
 
     private func save(in place: Place) async throws -> Product {
-        var form = form
-        form.pictures = kept + (try await makePictures(in: place))
-        do {
-            return try await place.pictures.using(form.pictures) {
-                guard let (id, revision) = product else {
-                    return try await place.store.offer(
-                        NewProduct(form), by: place.visitor, from: place.client, key: key
-                    ).product
-                }
-                let fields = try NewProduct(form, stock: NewProduct.editedStock)
-                return try await place.store.edit(id, fields, from: revision, by: place.holder)
+        do { return try await save(with: made, in: place) } catch PictureFailure.gone {
+            if let id = product?.id {
+                guard let now = try await place.store.product(id) else { throw MarketError.notFound }
+                guard kept.allSatisfy(now.pictures.contains) else { throw MarketError.changedSince(now) }
             }
-        } catch {
-            guard let trouble = PictureTrouble(error) else { throw error }
-            // It isn't told which picture is gone: all of them are chosen again.
-            throw PictureTroubles(
-                troubles: Dictionary(uniqueKeysWithValues: files.files.map { ($0.id, trouble) }),
-                isKeptGone: !kept.isEmpty)
+        }
+        // A picture that was made before is gone. Its file is still there, so it is made again.
+        do { return try await save(with: [:], in: place) } catch PictureFailure.gone {
+            throw PictureTroubles(isKeptGone: true)
         }
     }
 
-    private func makePictures(in place: Place) async throws -> [ProductPicture] {
+    private func save(with made: [FileID: ProductPicture], in place: Place) async throws -> Product {
+        var form = form
+        form.pictures = kept + (try await makePictures(with: made, in: place))
+        return try await place.pictures.using(form.pictures) {
+            guard let (id, revision) = product else {
+                return try await place.store.offer(
+                    NewProduct(form), by: place.visitor, from: place.client, key: key
+                ).product
+            }
+            let fields = try NewProduct(form, stock: NewProduct.editedStock)
+            return try await place.store.edit(id, fields, from: revision, by: place.holder)
+        }
+    }
+
+    private func makePictures(
+        with made: [FileID: ProductPicture], in place: Place
+    ) async throws -> [ProductPicture] {
         var (pictures, result) = ([ProductPicture](), PictureTroubles(made: made))
         for id in files.missing { result.troubles[id] = .missing }
         for file in files.files {

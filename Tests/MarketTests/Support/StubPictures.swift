@@ -8,6 +8,8 @@ import Synchronization
 /// Pictures that are made without a look at the file, unless it is empty of sense: a file that says "broken" or "busy" is.
 final class StubPictures: ProductPictures {
     private let state = Mutex(0)
+    /// Names of files that were deleted.
+    let gone = Mutex<Set<String>>([])
 
     /// Number of pictures that were made.
     var count: Int { state.withLock { $0 } }
@@ -29,7 +31,8 @@ final class StubPictures: ProductPictures {
     }
 
     func using<Value>(_ pictures: [ProductPicture], _ body: () async throws -> Value) async throws -> Value {
-        try await body()
+        if !gone.withLock({ $0.isDisjoint(with: pictures.map(\.file)) }) { throw PictureFailure.gone }
+        return try await body()
     }
 }
 

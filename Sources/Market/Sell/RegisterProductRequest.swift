@@ -33,7 +33,7 @@ struct RegisterProductRequest: Sendable {
         do {
             if let product = try await offered(in: place) { return product }
             let product = try await save(in: place)
-            await place.waiting?.discard(files.files.map(\.id))
+            await discardFiles(in: place)
             return product
         } catch let troubles as PictureTroubles {
             // Another attempt with the same key has taken the files meanwhile.
@@ -47,11 +47,21 @@ struct RegisterProductRequest: Sendable {
         guard product == nil, let offer = try await place.store.offer(madeWith: key, by: place.visitor) else {
             return nil
         }
-        await place.waiting?.discard(files.files.map(\.id))
+        await discardFiles(in: place)
         return offer.product
     }
 
+    private func discardFiles(in place: Place) async {
+        let ids = files.files.map(\.id)
+        await place.waiting?.discard(ids)
+        place.pictures.forget(ids)
+    }
+
     private func save(in place: Place) async throws -> Product {
+        // Before any work on the files.
+        if product == nil, let end = try await place.store.offerWait(of: place.visitor, from: place.client) {
+            throw MarketError.tooManyOffers(until: end)
+        }
         do { return try await save(with: made, in: place) } catch PictureFailure.gone {
             if let id = product?.id {
                 guard let now = try await place.store.product(id) else { throw MarketError.notFound }
@@ -60,7 +70,9 @@ struct RegisterProductRequest: Sendable {
         }
         // A picture that was made before is gone. Its file is still there, so it is made again.
         do { return try await save(with: [:], in: place) } catch PictureFailure.gone {
-            throw PictureTroubles(isKeptGone: true)
+            // With nothing kept it is one that was made just now, and may be there at the next attempt.
+            let troubles = kept.isEmpty ? files.files.map { ($0.id, PictureTrouble.busy) } : []
+            throw PictureTroubles(troubles: Dictionary(uniqueKeysWithValues: troubles), isKeptGone: !kept.isEmpty)
         }
     }
 
@@ -87,7 +99,7 @@ struct RegisterProductRequest: Sendable {
             do {
                 let picture =
                     if let picture = made[file.id] { picture } else {
-                        try await place.pictures.make(ofFileAt: file.path, for: place.visitor)
+                        try await place.pictures.make(of: file, for: place.visitor, from: place.client)
                     }
                 result.made[file.id] = picture
                 pictures.append(picture)

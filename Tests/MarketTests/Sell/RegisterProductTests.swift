@@ -95,12 +95,14 @@ import Testing
         try await withMarket { fixture in
             for _ in 0..<MarketLimits.offers { try await fixture.offer() }
             fixture.clock.advance(by: 30 * 60)
-            try await open(fixture) { browser in
+            let pictures = StubPictures()
+            try await open(fixture, pictures: pictures) { browser in
                 try await fill(browser)
                 try await browser.send(photo, into: "#pictures")
                 try await browser.submit("form.sell")
                 #expect(
                     await browser.text("#alert") == "You can offer 20 items an hour. Save again in 30 minutes.")
+                #expect(pictures.count == 0)
                 fixture.clock.advance(by: 31 * 60)
                 try await browser.submit("form.sell")
                 #expect(await browser.location == "/products/21")

@@ -14,8 +14,10 @@ final class StubPictures: ProductPictures {
     /// Number of pictures that were made.
     var count: Int { state.withLock { $0 } }
 
-    func make(ofFileAt path: String, for visitor: VisitorID) async throws -> ProductPicture {
-        guard let bytes = FileManager.default.contents(atPath: path) else {
+    func forget(_ files: [FileID]) {}
+
+    func make(of file: WaitingFile, for visitor: VisitorID, from client: Client) async throws -> ProductPicture {
+        guard let bytes = FileManager.default.contents(atPath: file.path) else {
             throw PictureFailure.unavailable(CocoaError(.fileNoSuchFile))
         }
         switch String(decoding: bytes, as: UTF8.self) {

@@ -28,10 +28,13 @@ struct PictureTroubles: Error {
 
 /// The part of ``Market`` that makes pictures of products.
 package protocol ProductPictures: Sendable {
-    /// Makes a picture of a file that a visitor sent.
+    /// Makes a picture of a file that a visitor sent. The same file again has the same picture, as long as that is there.
     ///
     /// - Throws: ``PictureFailure``.
-    func make(ofFileAt path: String, for visitor: VisitorID) async throws -> ProductPicture
+    func make(of file: WaitingFile, for visitor: VisitorID, from client: Client) async throws -> ProductPicture
+
+    /// Forgets which pictures were made of files that were discarded.
+    func forget(_ files: [FileID])
 
     /// Runs `body`, which gives pictures to a product, while none of their files can be deleted.
     ///

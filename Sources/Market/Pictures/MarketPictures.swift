@@ -10,7 +10,7 @@ import Synchronization
 /// those that no product shows.
 ///
 /// ```swift
-/// let picture = try await pictures.make(ofFileAt: upload, for: visitor)
+/// let picture = try await pictures.make(of: upload, for: visitor, from: client)
 /// let offer = try await pictures.using(form.pictures) { try await store.offer(…) }
 /// ```
 ///
@@ -30,6 +30,9 @@ package final class MarketPictures: Sendable {
         package var bytes = 10_000_000_000
         /// Number of uploads without a product.
         package var strays = 20_000
+        /// Number of uploads that are decoded in an hour for the network of a client, or for a visitor whose address tells
+        /// none.
+        package var uploadsPerHour = 300
         /// The time after which an upload without a product is deleted, in seconds: a day.
         package var strayLifetime: TimeInterval = 86_400
 
@@ -49,6 +52,8 @@ package final class MarketPictures: Sendable {
         var used: [String: Int] = [:]
         /// Files that are being deleted.
         var leaving: Set<String> = []
+        /// Pictures that were made of uploads, none of which is leaving.
+        var made = MadePictures()
     }
 
     private let folder: PictureFolder
@@ -91,32 +96,45 @@ package final class MarketPictures: Sendable {
 
     // MARK: Making
 
-    /// Makes a picture of a file that a visitor sent, which stays as it is.
+    /// Makes a picture of a file that a visitor sent, which stays as it is. The same file again has the same picture, as
+    /// long as that is there.
     ///
     /// - Parameters:
-    ///   - path: the path of the file: JPEG, PNG or WebP, at most 10 MiB.
+    ///   - file: the file: JPEG, PNG or WebP, at most 10 MiB.
     ///   - visitor: the visitor who sent it.
+    ///   - client: the origin of the visit. Pictures for one network take turns with those for others.
     /// - Returns: the picture. It can be used for a day, and as long as a product shows it.
     /// - Throws: ``PictureFailure``; `CancellationError`.
-    package func make(ofFileAt path: String, for visitor: VisitorID) async throws -> ProductPicture {
+    package func make(
+        of file: WaitingFile, for visitor: VisitorID, from client: Client
+    ) async throws -> ProductPicture {
+        let maker = client.group.map { "network \($0)" } ?? "visitor \(visitor)"
         do {
-            return try await work.run(for: visitor.description, within: .seconds(60)) { job in
+            return try await work.run(for: maker, within: .seconds(60)) { job in
+                if let picture = state.withLock({ $0.made[file.id] }) { return picture }
                 guard size < limits.bytes, try await store.strayPictureFileCount() < limits.strays else {
                     throw PictureFailure.full
                 }
-                let made = try Picture.make(of: try Self.read(path), longerSides: Self.longerSides)
+                let now = clock()
+                let isAllowed = state.withLock { $0.made.begin(for: maker, upTo: limits.uploadsPerHour, at: now) }
+                guard isAllowed else { throw PictureFailure.full }
+                let made = try Picture.make(of: try Self.read(file.path), longerSides: Self.longerSides)
                 try await job.checkpoint()
                 guard let picture = ProductPicture.make(width: made[0].width, height: made[0].height) else {
                     throw PictureError.tooManyPixels
                 }
                 try await store.addPictureFile(picture)
                 try write([(picture.file, made[0].bytes), (picture.smallFile, made[1].bytes)])
+                state.withLock { $0.made.add(picture, of: file.id) }
                 return picture
             }
         } catch {
             throw Self.failure(error)
         }
     }
+
+    /// Forgets which pictures were made of files that were discarded.
+    package func forget(_ files: [FileID]) { state.withLock { $0.made.forget(files) } }
 
     private static func failure(_ error: any Error) -> any Error {
         switch error {
@@ -174,8 +192,9 @@ package final class MarketPictures: Sendable {
                 }
             }
         }
-        for picture in pictures where folder.size(of: picture.file) == nil || folder.size(of: picture.smallFile) == nil
-        {
+        let gone = pictures.filter { folder.size(of: $0.file) == nil || folder.size(of: $0.smallFile) == nil }
+        guard gone.isEmpty else {
+            state.withLock { $0.made.forget(withFiles: Set(gone.map(\.file))) }
             throw PictureFailure.gone
         }
         return try await body()
@@ -225,6 +244,7 @@ package final class MarketPictures: Sendable {
         let leaving = state.withLock { state in
             let leaving = Set(found).filter { state.used[$0] == nil && !state.leaving.contains($0) }
             state.leaving.formUnion(leaving)
+            state.made.forget(withFiles: leaving)
             return leaving
         }
         defer { state.withLock { $0.leaving.subtract(leaving) } }

@@ -29,12 +29,13 @@ struct RegisterProductScreen: Screen {
     ///   - product: the product that is edited; nil for a new one.
     ///   - holder: the one who may edit it.
     init(_ product: Product?, holder: Holder, for visit: Visit, _ market: Market) throws {
-        let former = visit.position.flatMap { FieldBasis(text: $0)?.page }
+        let position = visit.position.flatMap { FieldBasis(text: $0) }
         place = RegisterProductRequest.Place(
             store: market.store, pictures: market.pictures, waiting: visit.files, visitor: try visit.visitor,
             holder: holder, client: visit.client)
         strings = visit.strings
-        initial = RegisterProductState(product, page: former ?? visit.pageName, beginning: visit.beginning)
+        initial = RegisterProductState(
+            product, page: position?.page ?? visit.pageName, beginning: visit.beginning, position: position)
         now = market.clock
     }
 
@@ -52,16 +53,15 @@ struct RegisterProductScreen: Screen {
     }
 
     func makeInput(_ page: Page) -> RegisterProductViewModel.Input {
-        func keep(_ position: Int) -> Observable<Bool> {
-            initial.present.indices.contains(position) ? page.input() : .never()
-        }
+        // The product can get more pictures while the page is open.
+        func keep() -> Observable<Bool> { product == nil ? .never() : page.input() }
         let number = Int.typedByteLimit
         return .init(
             name: page.input(limit: TextLimit.bytes(of: ProductName.limit)), price: page.input(limit: number),
             bargainPrice: page.input(limit: number), stock: page.input(limit: number),
             description: page.input(limit: TextLimit.bytes(of: ProductDescription.limit)),
-            pictures: page.files(Self.files), keepFirst: keep(0), keepSecond: keep(1), keepThird: keep(2),
-            keepFourth: keep(3), keepFifth: keep(4), save: page.input(), productChanges: changes(page),
+            pictures: page.files(Self.files), keepFirst: keep(), keepSecond: keep(), keepThird: keep(),
+            keepFourth: keep(), keepFifth: keep(), save: page.input(), productChanges: changes(page),
             basketCount: page.basketCount(of: place.visitor, in: place.store))
     }
 
@@ -104,6 +104,13 @@ struct RegisterProductScreen: Screen {
             to: { Routes.product.path($0.id) })
         for field in RegisterProductState.textFields {
             page.fill(field.rawValue, with: output.state.asDriver().map { $0.fill(of: field) }.distinctUntilChanged())
+        }
+        if product != nil {
+            for (position, name) in Model.Input.keepNames.enumerated() {
+                page.fill(
+                    name,
+                    with: output.state.asDriver().map { $0.fillOfKept(at: position) }.distinctUntilChanged())
+            }
         }
         page.resume(with: output.state) { $0.basis(of: .name) }
         // Nothing of it is kept on the server before it is saved.
@@ -164,7 +171,7 @@ struct RegisterProductScreen: Screen {
 
     private func pictures(_ input: Model.Input, _ output: Model.Output) -> HTML {
         """
-        \(if: !initial.present.isEmpty, present(input))
+        \(if: product != nil, "\(output.present.slot { present($0, input) })")
         \(FileRow(
             strings: strings, id: "pictures",
             label: initial.present.isEmpty ? strings.productPictures : strings.morePictures,
@@ -176,13 +183,13 @@ struct RegisterProductScreen: Screen {
     }
 
     /// The pictures that the product has, each of which can be left out.
-    private func present(_ input: Model.Input) -> HTML {
+    private func present(_ pictures: [ProductPicture], _ input: Model.Input) -> HTML {
         """
         <fieldset class="present"><legend>\(strings.presentPictures)</legend>\
-        \(zip(initial.present, input.keeps).enumerated().map { index, pair in
+        \(zip(pictures, input.keeps).enumerated().map { index, pair in
             """
-            <label>\(pair.0.picture.image("", isLazy: false))<span>\
-            <input type="checkbox" \(pair.1, check: "keep\(index + 1)", ticked: pair.0.isKept)> \
+            <label>\(pair.0.image("", isLazy: false))<span>\
+            <input type="checkbox" \(pair.1, check: "keep\(index + 1)", ticked: true)> \
             \(strings.keepPicture(index + 1))</span></label>
             """ as HTML
         })</fieldset>

@@ -1,5 +1,6 @@
 import Foundation
 import Live
+import LiveSite
 
 /// The form of a product: what is typed, which pictures it has, and what is known of the product as it is now.
 struct RegisterProductState: MachineState {
@@ -39,30 +40,39 @@ struct RegisterProductState: MachineState {
     private(set) var phase = Phase.open
     /// The product as others have changed it, which is shown beside the form; nil when that is no news.
     private(set) var other: Product?
-    /// Pictures that the product had when the page was opened, each with whether it is kept.
+    /// Pictures of the product that the form shows, each with whether it is kept.
     private(set) var present: [PresentPicture]
+    /// Whether the form was made from other pictures than the product has, so that its choices, which are told by
+    /// position, are not of these. Nothing is taken for a choice until the pictures were shown.
+    private var hasForeignChoices = false
+    /// Whether the form's basis names other pictures now than the page shows.
+    private var hasNewBasis = false
     private var sent = SentFiles()
     /// Pictures that were made of files in an attempt that failed for another reason.
     private var made: [FileID: ProductPicture] = [:]
     /// Pictures of which one is gone from the server; nil for none.
     private var lost: [ProductPicture]?
-    /// Whether the product got other pictures elsewhere, which the visitor hasn't been shown.
-    private var hasOtherPictures = false
     /// Files that can't become a picture.
     private var refused: [FileID: PictureTrouble] = [:]
-    /// The name of the page is a part of the key of its offer.
+    /// The name of the page is a part of the key of its offer. The note tells which pictures the form shows.
     private var draft: Draft<ProductField>
+    private let isPosted: Bool
 
     /// - Parameters:
     ///   - product: the product that is edited; nil for a new one.
     ///   - page: a name for the page that no other has, or the one that it had before its session was lost.
     ///   - beginning: how the page began.
-    init(_ product: Product?, page: String, beginning: Visit.Beginning = .opened) {
+    ///   - position: where the page was before its session was lost; nil for none.
+    init(_ product: Product?, page: String, beginning: Visit.Beginning = .opened, position: FieldBasis? = nil) {
         self.product = product
+        isPosted = beginning == .posted || beginning == .refused
         present = (product?.pictures ?? []).map { PresentPicture(picture: $0) }
         let stored = product?.stored ?? Dictionary(uniqueKeysWithValues: Self.textFields.map { ($0, .init("")) })
-        draft = Draft(stored, page: page, beginning: beginning)
+        draft = Draft(stored, page: page, beginning: beginning, note: product.map { Self.note(on: $0.pictures) })
+        hasForeignChoices = position != nil && position?.note != draft.note
     }
+
+    private static func note(on pictures: [ProductPicture]) -> String { FormKey.of(pictures.map(\.file)) }
 
     // MARK: What is shown
 
@@ -73,7 +83,17 @@ struct RegisterProductState: MachineState {
 
     func basis(of field: ProductField) -> String { draft.basis(of: field) }
 
-    func fill(of field: ProductField) -> FieldFill? { draft.fill(of: field) }
+    func fill(of field: ProductField) -> FieldFill? {
+        guard field == .name, hasNewBasis else { return draft.fill(of: field) }
+        return FieldFill(
+            draft[field], basis: draft.basis(of: field), isForced: draft.fill(of: field)?.isForced ?? false)
+    }
+
+    /// New content of the checkbox at a position.
+    func fillOfKept(at position: Int) -> FieldFill? {
+        guard present.indices.contains(position), present[position].isNews else { return nil }
+        return FieldFill(present[position].isKept ? "yes" : "")
+    }
 
     /// Characters of the trimmed text, as its limit counts them.
     func count(of field: ProductField) -> Int {
@@ -91,9 +111,10 @@ struct RegisterProductState: MachineState {
 
     private mutating func apply(_ event: Event) -> [Effect] {
         switch event {
-        case .typed(let text, let field): draft.type(text, into: field)
+        case .typed(let text, let field): type(text, into: field)
         case .kept(let isKept, let position):
-            if present.indices.contains(position) { present[position].isKept = isKept }
+            guard present.indices.contains(position), !hasForeignChoices else { break }
+            (present[position].isKept, present[position].isNews) = (isKept, false)
         case .pictures(let files): sent = files
         case .save: return save()
         case .saved(.success(let product)):
@@ -112,11 +133,24 @@ struct RegisterProductState: MachineState {
         return []
     }
 
+    private mutating func type(_ text: FieldText, into field: ProductField) {
+        draft.type(text, into: field)
+        guard field == .name else { return }
+        hasNewBasis = false
+        // A form that is posted as a whole tells here which pictures it shows. Its choices may have come before.
+        if isPosted, product != nil, let basis = text.basis, FieldBasis(text: basis)?.note != draft.note {
+            hasForeignChoices = true
+            for position in present.indices { present[position].isKept = true }
+        }
+    }
+
     private mutating func save() -> [Effect] {
         guard phase == .open else { return [] }
+        // First of all: as long as other pictures are shown, errors of these can't be corrected.
+        if let product, hasOtherPictures { return show(product) }
         errors = allErrors
         guard errors.isEmpty else { return [.refused] }
-        if let product, isConflicting { return show(product) }
+        if let product, !draft.conflicts.isEmpty { return show(product) }
         (phase, other) = (.saving, nil)
         return [
             .save(
@@ -141,7 +175,7 @@ struct RegisterProductState: MachineState {
         case .changedSince(let product):
             follow(product)
             // The fields that were changed are in the form, and the others are sent again.
-            return isConflicting ? show(product) : save()
+            return draft.conflicts.isEmpty && !hasOtherPictures ? save() : show(product)
         case .tooManyOffers(let end): return [.failed(.tooMany(until: end), isOwn: true)]
         default: return [.failed(.service(ServiceFailure(error)), isOwn: true)]
         }
@@ -150,18 +184,28 @@ struct RegisterProductState: MachineState {
     /// The product was changed elsewhere: fields that nobody has typed in here show it.
     private mutating func follow(_ found: Product) {
         let isNewer = found.revision != product?.revision
-        if found.pictures != product?.pictures { hasOtherPictures = true }
         product = found
         guard isNewer else { return }
         for (field, stored) in found.stored { draft.merge(stored, into: field) }
     }
 
-    private var isConflicting: Bool { !draft.conflicts.isEmpty || hasOtherPictures }
+    /// Whether the product has other pictures than the form shows.
+    private var hasOtherPictures: Bool {
+        guard let product else { return false }
+        return hasForeignChoices || product.pictures != present.map(\.picture)
+    }
 
-    /// The visitor is shown the product as it is now. Whoever saves then does so knowingly.
+    /// The visitor is shown the product as it is now. Whoever saves then does so knowingly. The form has its pictures then;
+    /// files that were sent stay.
     private mutating func show(_ found: Product) -> [Effect] {
+        if hasOtherPictures {
+            let leftOut = hasForeignChoices ? [] : Set(present.filter { !$0.isKept }.map(\.picture))
+            present = found.pictures.map { PresentPicture(picture: $0, isKept: !leftOut.contains($0), isNews: true) }
+            draft.note = Self.note(on: found.pictures)
+            (hasForeignChoices, hasNewBasis) = (false, true)
+        }
         for field in Self.textFields { draft.keepMine(field) }
-        (other, hasOtherPictures) = (found, false)
+        other = found
         return [.failed(.changed(found), isOwn: true)]
     }
 
@@ -205,6 +249,8 @@ struct RegisterProductState: MachineState {
 struct PresentPicture: Hashable, Sendable {
     let picture: ProductPicture
     var isKept = true
+    /// Whether the choice is not the visitor's, and the page may show another one.
+    var isNews = false
 }
 
 /// The errors of the form.

@@ -23,6 +23,7 @@ struct RegisterProductViewModel: ViewModel {
         let productChanges: Observable<Void>
         let basketCount: Observable<Int>
 
+        static let keepNames = ["keepFirst", "keepSecond", "keepThird", "keepFourth", "keepFifth"]
         var keeps: [Observable<Bool>] { [keepFirst, keepSecond, keepThird, keepFourth, keepFifth] }
     }
 
@@ -40,6 +41,8 @@ struct RegisterProductViewModel: ViewModel {
         let ownFailed: Signal<Void>
         /// The product as others have changed it; nil when that is no news.
         let other: Driver<Product?>
+        /// Pictures of the product, each of which can be left out.
+        let present: Driver<[ProductPicture]>
         let nameCount: Driver<Int>
         let descriptionCount: Driver<Int>
         let basketCount: Driver<Int>
@@ -74,7 +77,8 @@ struct RegisterProductViewModel: ViewModel {
             },
             failed: machine.signal { if case .failed(let failure, _) = $0 { failure } else { nil } },
             ownFailed: machine.signal { if case .failed(_, isOwn: true) = $0 { () } else { nil } },
-            other: machine.select(\.other), nameCount: machine.select { $0.count(of: .name) },
+            other: machine.select(\.other), present: machine.select { $0.present.map(\.picture) },
+            nameCount: machine.select { $0.count(of: .name) },
             descriptionCount: machine.select { $0.count(of: .description) },
             basketCount: input.basketCount.asDriver(onErrorJustReturn: 0), state: machine.state)
     }

@@ -90,6 +90,9 @@ package protocol ProductStore: MarketChangeSource {
         _ product: NewProduct, by seller: VisitorID, from client: Client, key: IdempotencyKey
     ) async throws -> Offer
 
+    /// Returns the time from which a seller can offer again; nil for now. An offer checks it as well.
+    func offerWait(of seller: VisitorID, from client: Client) async throws -> Date?
+
     /// Returns the offer that was made with a key, as it is now; nil when there is none, or it was removed.
     func offer(madeWith key: IdempotencyKey, by seller: VisitorID) async throws -> Offer?
 

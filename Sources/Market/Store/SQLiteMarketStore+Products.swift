@@ -110,11 +110,26 @@ extension SQLiteMarketStore {
     ///
     /// - Throws: ``MarketError/tooManyOffers(until:)``.
     private func count(_ client: Client, _ seller: VisitorID, at now: StoredTime, _ db: Database) throws {
+        let makers = makers(client, seller)
+        if let end = try wait(of: makers, at: now, db) { throw MarketError.tooManyOffers(until: end.date) }
+        for maker in makers { try db.run(ProductStatements.countOffer, [maker, now]) }
+    }
+
+    package func offerWait(of seller: VisitorID, from client: Client) async throws -> Date? {
+        try access.read { db in try wait(of: makers(client, seller), at: access.now, db)?.date }
+    }
+
+    private func makers(_ client: Client, _ seller: VisitorID) -> [String] {
         var makers = ["visitor \(seller)"]
         // An address of this machine is that of a proxy which doesn't forward the visitor's.
         if !client.address.isEmpty, !client.isLocal {
             makers.append("address \(AddressGroup(address: client.address).text)")
         }
+        return makers
+    }
+
+    /// The end of the longest wait of makers who have made as many offers as are allowed; nil for none.
+    private func wait(of makers: [String], at now: StoredTime, _ db: Database) throws -> StoredTime? {
         let start = now.adding(.zero - MarketLimits.offerInterval)
         var ends: [StoredTime] = []
         for maker in makers {
@@ -126,8 +141,7 @@ extension SQLiteMarketStore {
                 ends.append(times[times.count - MarketLimits.offers].adding(MarketLimits.offerInterval))
             }
         }
-        if let end = ends.max() { throw MarketError.tooManyOffers(until: end.date) }
-        for maker in makers { try db.run(ProductStatements.countOffer, [maker, now]) }
+        return ends.max()
     }
 
     package func edit(

@@ -38,14 +38,15 @@ import Testing
                 (jpeg + [UInt8](repeating: 0, count: 10 << 20), "refused tooManyBytes"),
                 (PictureFixture.jpeg(20_001, 1), "refused tooManyPixels"),
             ] {
-                let path = try fixture.upload(bytes)
+                let upload = try fixture.upload(bytes)
                 await expectFailure(failure) {
-                    try await fixture.pictures.make(ofFileAt: path, for: fixture.market.seller)
+                    try await fixture.pictures.make(of: upload, for: fixture.market.seller, from: Client())
                 }
-                #expect(FileManager.default.fileExists(atPath: path))
+                #expect(FileManager.default.fileExists(atPath: upload.path))
             }
             await expectFailure("unavailable") {
-                try await fixture.pictures.make(ofFileAt: "\(fixture.folder)/none", for: fixture.market.seller)
+                let none = WaitingFile(id: .random(), name: "none", byteCount: 1, path: "\(fixture.folder)/none")
+                _ = try await fixture.pictures.make(of: none, for: fixture.market.seller, from: Client())
             }
             #expect(fixture.files == [] && fixture.pictures.size == 0)
             #expect(try await fixture.market.store.strayPictureFileCount() == 0)
@@ -110,6 +111,80 @@ import Testing
             _ = try await fixture.make(by: fixture.market.seller)
             #expect(fixture.files.count == 4)
         }
+    }
+
+    @Test func aFileIsMadeAPictureOnceAsLongAsThatIsThere() async throws {
+        try await withPictures { fixture in
+            let upload = try fixture.upload(PictureFixture.jpeg(40, 24))
+            func make() async throws -> ProductPicture {
+                try await fixture.pictures.make(of: upload, for: fixture.market.seller, from: Client())
+            }
+            let first = try await make()
+            #expect(try await make() == first)
+            #expect(fixture.files.count == 2)
+            fixture.market.clock.advance(by: 86_400)
+            #expect(try await fixture.pictures.deleteStrays() == 1)
+            let second = try await make()
+            #expect(second != first && fixture.has(second))
+            // A file that is missing for any other reason.
+            try FileManager.default.removeItem(atPath: "\(fixture.folder)/\(second.file)")
+            await expectFailure("gone") { try await fixture.offer([second]) }
+            let third = try await make()
+            #expect(third != second && fixture.has(third))
+            fixture.pictures.forget([upload.id])
+            #expect(try await make() != third)
+        }
+    }
+
+    @Test func aNetworkHasAShareOfThePicturesWhateverItsVisitors() async throws {
+        var limits = MarketPictures.Limits()
+        limits.uploadsPerHour = 2
+        try await withPictures(limits: limits) { fixture in
+            let (here, there) = (Client(address: "192.0.2.7"), Client(address: "192.0.2.8"))
+            _ = try await fixture.make(by: fixture.market.seller, from: here)
+            _ = try await fixture.make(by: fixture.market.buyer, from: here)
+            await expectFailure("full") { try await fixture.make(by: fixture.market.stranger, from: here) }
+            _ = try await fixture.make(by: fixture.market.stranger, from: there)
+            // An address that tells nothing has no share; its visitors do.
+            for _ in 0..<2 { _ = try await fixture.make(by: fixture.market.seller) }
+            await expectFailure("full") { try await fixture.make(by: fixture.market.seller) }
+            _ = try await fixture.make(by: fixture.market.buyer)
+            fixture.market.clock.advance(by: 3_600)
+            _ = try await fixture.make(by: fixture.market.stranger, from: here)
+        }
+    }
+
+    @Test func visitorsOfANetworkWaitForEachOther() async throws {
+        var work = WorkQueue.Limits()
+        (work.jobsPerOwner, work.jobs) = (1, 9)
+        let gate = Gate()
+        try await withPictures(work: work) { store, _ in
+            store.beforeCounting = { try await gate.pass() }
+        } _: { fixture in
+            let client = Client(address: "192.0.2.7")
+            async let first = fixture.make(by: fixture.market.seller, from: client)
+            await gate.arrivals()
+            await expectFailure("busy") { try await fixture.make(by: fixture.market.buyer, from: client) }
+            gate.open()
+            _ = try await first
+        }
+    }
+
+    @Test func whatIsKnownOfMadePicturesIsBounded() throws {
+        var made = MadePictures()
+        let now = Date(timeIntervalSince1970: 0)
+        let ids = (0...MadePictures.limit).map { _ in FileID.random() }
+        for (number, id) in ids.enumerated() { made.add(try .make("file-\(number).jpg"), of: id) }
+        #expect(made[ids[0]] == nil)
+        #expect(made[ids[1]] != nil && made[ids[MadePictures.limit]] != nil)
+        for number in 0...MadePictures.makers {
+            let isAllowed = made.begin(for: "\(number)", upTo: 1, at: now + Double(number) / 100_000)
+            #expect(isAllowed)
+        }
+        let last = made.begin(for: "\(MadePictures.makers)", upTo: 1, at: now + 1)
+        // The first one was forgotten.
+        let first = made.begin(for: "0", upTo: 1, at: now + 1)
+        #expect(first && !last)
     }
 
     // MARK: Deleting

@@ -48,16 +48,18 @@ struct PictureFixture {
     /// The names of all files in the folder of the pictures.
     var files: [String] { ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).sorted() }
 
-    /// Writes an upload, and returns its path.
-    func upload(_ bytes: [UInt8]) throws -> String {
+    /// Writes an upload.
+    func upload(_ bytes: [UInt8]) throws -> WaitingFile {
         let path = root.appending(path: UUID().uuidString).path
         try Data(bytes).write(to: URL(filePath: path))
-        return path
+        return WaitingFile(id: .random(), name: "photo.jpg", byteCount: bytes.count, path: path)
     }
 
     /// Makes a picture of an upload that is in order.
-    func make(width: Int = 40, height: Int = 24, by visitor: VisitorID? = nil) async throws -> ProductPicture {
-        try await pictures.make(ofFileAt: upload(Self.jpeg(width, height)), for: visitor ?? market.seller)
+    func make(
+        width: Int = 40, height: Int = 24, by visitor: VisitorID? = nil, from client: Client = Client()
+    ) async throws -> ProductPicture {
+        try await pictures.make(of: upload(Self.jpeg(width, height)), for: visitor ?? market.seller, from: client)
     }
 
     /// Offers a product with pictures.

@@ -2,6 +2,7 @@ import Foundation
 import Live
 import LiveHTTP
 import LiveTesting
+import Synchronization
 import TestSupport
 import Testing
 
@@ -94,12 +95,14 @@ import Testing
         try await withMarket { fixture in
             for _ in 0..<MarketLimits.offers { try await fixture.offer() }
             fixture.clock.advance(by: 30 * 60)
-            try await open(fixture) { browser in
+            let pictures = StubPictures()
+            try await open(fixture, pictures: pictures) { browser in
                 try await fill(browser)
                 try await browser.send(photo, into: "#pictures")
                 try await browser.submit("form.sell")
                 #expect(
                     await browser.text("#alert") == "You can offer 20 items an hour. Save again in 30 minutes.")
+                #expect(pictures.count == 0)
                 fixture.clock.advance(by: 31 * 60)
                 try await browser.submit("form.sell")
                 #expect(await browser.location == "/products/21")
@@ -144,7 +147,95 @@ import Testing
                 #expect(kept?.pictures.map(\.file) == ["b.jpg"])
                 try await browser.submit("form.sell")
                 let saved = try await fixture.store.product(chair.id)
-                #expect(saved?.pictures.map(\.file) == ["a.jpg"])
+                #expect(saved?.pictures.map(\.file) == ["b.jpg"])
+            }
+        }
+    }
+
+    @Test func pictureChoicesFollowThePicturesThatWereChangedElsewhere() async throws {
+        try await withMarket { fixture in
+            let product = try await fixture.store.offer(
+                .make(files: ["a.jpg", "b.jpg"]), by: fixture.seller, from: Client(), key: .make()
+            ).product
+            try await open(fixture, product) { browser in
+                try await browser.click("input[name=keep2]")
+                try await browser.send(photo, into: "#pictures")
+                _ = try await fixture.store.edit(
+                    product.id, .make(files: ["b.jpg", "c.jpg", "d.jpg"]), from: product.revision,
+                    by: .visitor(fixture.seller))
+                await browser.settled()
+                try await browser.submit("form.sell")
+                // The one that was left out has another position now.
+                try await browser.click("input[name=keep3]")
+                try await browser.submit("form.sell")
+                let saved = try await fixture.store.product(product.id)
+                #expect(saved?.pictures.map(\.file) == ["c.jpg", "made-1.jpg"])
+            }
+        }
+    }
+
+    @Test func withoutAScriptChoicesOfOtherPicturesAreNotTakenForThese() async throws {
+        try await withMarket { fixture in
+            let product = try await fixture.store.offer(
+                .make(files: ["a.jpg", "b.jpg"]), by: fixture.seller, from: Client(), key: .make()
+            ).product
+            let files = TestFiles()
+            try await open(fixture, product, files: files) { browser in
+                let basis = try await browser.find("[name='name.basis']").value
+                let edited = try await fixture.store.edit(
+                    product.id, .make(files: ["b.jpg", "c.jpg"]), from: product.revision, by: .visitor(fixture.seller))
+                try await open(fixture, edited, files: files) { other in
+                    // As the first page would send it, on which a was left out.
+                    let shown = try await other.post(
+                        "form.sell", fields: ["name.basis": basis, "keep1": ""], files: ["pictures": [photo]])
+                    #expect(shown.status == 409)
+                    #expect(try shown.find("#other").html.contains("/pictures/c-small.jpg"))
+                    #expect(try shown.find("input[name=keep1]").isChecked)
+                    let kept = try await fixture.store.product(product.id)
+                    #expect(kept?.pictures.map(\.file) == ["b.jpg", "c.jpg"])
+                    let file = try #require(files.all.first).id.description
+                    let saved = try await other.post(
+                        "form.sell",
+                        fields: ["name.basis": try shown.find("[name='name.basis']").value, "pictures": file])
+                    #expect(saved.location == "/products/1")
+                    let now = try await fixture.store.product(product.id)
+                    #expect(now?.pictures.map(\.file) == ["b.jpg", "c.jpg", "made-1.jpg"])
+                }
+            }
+        }
+    }
+
+    @Test func aKeptPictureThatIsGoneShowsTheProductAsItIs() async throws {
+        try await withMarket { fixture in
+            let (chair, pictures) = (try await fixture.offer(), StubPictures())
+            try await open(fixture, chair, pictures: pictures) { browser in
+                try await browser.send(photo, into: "#pictures")
+                // The page isn't told: another process has written.
+                let other = SQLiteMarketStore(fixture.database, clock: { [clock = fixture.clock] in clock.now })
+                _ = try await other.edit(
+                    chair.id, .make(files: ["b.jpg"]), from: chair.revision, by: .visitor(fixture.seller))
+                pictures.gone.withLock { _ = $0.insert("a.jpg") }
+                try await browser.submit("form.sell")
+                #expect(await browser.html("#other").contains("/pictures/b-small.jpg"))
+                #expect(await browser.text("#pictures-error") == "")
+                try await browser.submit("form.sell")
+                let saved = try await fixture.store.product(chair.id)
+                #expect(saved?.pictures.map(\.file) == ["b.jpg", "made-2.jpg"])
+            }
+        }
+    }
+
+    @Test func aPictureThatIsGoneBeforeItIsOfferedIsMadeAgain() async throws {
+        try await withMarket { fixture in
+            let pictures = StubPictures()
+            pictures.gone.withLock { _ = $0.insert("made-1.jpg") }
+            try await open(fixture, pictures: pictures) { browser in
+                try await fill(browser)
+                try await browser.send(photo, into: "#pictures")
+                try await browser.submit("form.sell")
+                #expect(await browser.location == "/products/1")
+                let product = try await fixture.store.product(ProductID(rawValue: 1))
+                #expect(product?.pictures.map(\.file) == ["made-2.jpg"])
             }
         }
     }
@@ -187,6 +278,22 @@ import Testing
                 #expect(files.all.isEmpty)
                 let count = try await fixture.rowCount("product")
                 #expect(count == 1)
+            }
+        }
+    }
+
+    @Test func aFormThatCarriesItsFilesAndIsSentTwiceOffersOnce() async throws {
+        try await withMarket { fixture in
+            let (pictures, files) = (StubPictures(), TestFiles())
+            try await open(fixture, pictures: pictures, files: files) { browser in
+                let fields = ["name": "Chair", "price": "1000", "stock": "1", "description": "Wood."]
+                for _ in 0..<2 {
+                    let answer = try await browser.post("form.sell", fields: fields, files: ["pictures": [photo]])
+                    #expect(answer.location == "/products/1")
+                }
+                let count = try await fixture.rowCount("product")
+                #expect(count == 1 && pictures.count == 1)
+                #expect(files.all.isEmpty)
             }
         }
     }

@@ -8,12 +8,16 @@ import Synchronization
 /// Pictures that are made without a look at the file, unless it is empty of sense: a file that says "broken" or "busy" is.
 final class StubPictures: ProductPictures {
     private let state = Mutex(0)
+    /// Names of files that were deleted.
+    let gone = Mutex<Set<String>>([])
 
     /// Number of pictures that were made.
     var count: Int { state.withLock { $0 } }
 
-    func make(ofFileAt path: String, for visitor: VisitorID) async throws -> ProductPicture {
-        guard let bytes = FileManager.default.contents(atPath: path) else {
+    func forget(_ files: [FileID]) {}
+
+    func make(of file: WaitingFile, for visitor: VisitorID, from client: Client) async throws -> ProductPicture {
+        guard let bytes = FileManager.default.contents(atPath: file.path) else {
             throw PictureFailure.unavailable(CocoaError(.fileNoSuchFile))
         }
         switch String(decoding: bytes, as: UTF8.self) {
@@ -29,7 +33,8 @@ final class StubPictures: ProductPictures {
     }
 
     func using<Value>(_ pictures: [ProductPicture], _ body: () async throws -> Value) async throws -> Value {
-        try await body()
+        if !gone.withLock({ $0.isDisjoint(with: pictures.map(\.file)) }) { throw PictureFailure.gone }
+        return try await body()
     }
 }
 

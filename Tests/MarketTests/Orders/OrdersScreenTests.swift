@@ -155,10 +155,10 @@ import Testing
                 try await browser.type(purchase.code.grouped.lowercased(), into: "#code")
                 try await browser.click("#open")
                 #expect(await browser.location == "/orders/\(purchase.id)")
-                let cookie = try #require(await browser.cookies["codes"])
+                let cookie = try #require(await browser.cookies["market-codes"])
                 #expect(!cookie.isReadable && cookie.maxAge == MarketLimits.basketLifetime)
                 var visit = visit("/orders", fixture.stranger)
-                visit.cookies = PageCookies("codes=\(cookie.value)")
+                visit.cookies = PageCookies("market-codes=\(cookie.value)")
                 #expect(Self.codes.codes(of: visit) == [purchase.code])
                 #expect(try await Self.codes.order(purchase.id, of: visit, in: fixture.store) == purchase)
                 // It is of one browser, and of nobody's making.
@@ -166,7 +166,7 @@ import Testing
                 #expect(Self.codes.codes(of: visit).isEmpty)
                 visit.owner = fixture.stranger.description
                 for value in ["", ".", purchase.code.description, "\(offer.code).\(cookie.value)", cookie.value + "0"] {
-                    visit.cookies = PageCookies("codes=\(value)")
+                    visit.cookies = PageCookies("market-codes=\(value)")
                     #expect(Self.codes.codes(of: visit).isEmpty)
                 }
                 try await browser.type(offer.code.description, into: "#code")
@@ -178,7 +178,7 @@ import Testing
                 try await browser.type(purchase.code.description, into: "#code")
                 try await browser.click("#open")
                 #expect(await browser.location == "/orders/\(purchase.id)")
-                #expect(await browser.cookies["codes"] == nil)
+                #expect(await browser.cookies["market-codes"] == nil)
             }
         }
     }

@@ -212,18 +212,38 @@ import Testing
         }
     }
 
-    @Test func theTableOfTriesIsBounded() {
+    @Test func theTableOfTriesIsBounded() throws {
         let clock = MarketClock()
-        let tries = CodeTries { clock.now }
+        let (tries, visitor) = (CodeTries { clock.now }, try VisitorID.make("guest"))
         for number in 0..<(CodeTries.groupLimit + 100) {
-            #expect(tries.begin(Client(address: "10.0.\(number / 256).\(number % 256)")) == nil)
+            #expect(tries.begin(Client(address: "10.0.\(number / 256).\(number % 256)"), visitor) == nil)
         }
         #expect(tries.groupCount == CodeTries.groupLimit)
         clock.advance(by: CodeTries.interval)
-        _ = tries.begin(Client(address: "192.0.2.1"))
+        _ = tries.begin(Client(address: "192.0.2.1"), visitor)
         #expect(tries.groupCount == 1)
-        tries.takeBack(Client(address: "192.0.2.1"))
+        tries.takeBack(Client(address: "192.0.2.1"), visitor)
         #expect(tries.groupCount == 0)
+    }
+
+    /// All who come through a proxy that doesn't tell their address.
+    @Test(arguments: ["", "127.0.0.1", "::1"])
+    func visitorsWithoutAnAddressDoNotLockEachOtherOut(address: String) throws {
+        let clock = MarketClock()
+        let (tries, client) = (CodeTries { clock.now }, Client(address: address))
+        let (ann, bob) = (try VisitorID.make("ann"), try VisitorID.make("bob"))
+        for _ in 0..<CodeTries.limit { #expect(tries.begin(client, ann) == nil) }
+        #expect(tries.begin(client, ann) == .seconds(3_600))
+        #expect(tries.begin(client, bob) == nil)
+        tries.takeBack(client, bob)
+        // A browser that takes a new name each time.
+        for number in 0..<(CodeTries.commonLimit - CodeTries.limit) {
+            #expect(tries.begin(client, try VisitorID.make("new-\(number)")) == nil)
+        }
+        #expect(tries.begin(client, bob) == .seconds(3_600))
+        #expect(tries.begin(Client(address: "192.0.2.1"), bob) == nil)
+        clock.advance(by: CodeTries.interval)
+        #expect(tries.begin(client, bob) == nil)
     }
 
     /// Without a script, the texts stay and the answer has its status.

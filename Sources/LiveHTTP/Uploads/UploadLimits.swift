@@ -9,6 +9,8 @@ public struct UploadLimits: Sendable {
     public var filesPerOwner = 20
     /// Bytes of these.
     public var bytesPerOwner = 200 << 20
+    /// Number of files of one group that wait.
+    public var filesPerGroup = 500
     /// Number of files that one owner can begin to send in an hour.
     public var filesPerHour = 400
     /// Number of files that one group can begin to send in an hour.

@@ -65,7 +65,11 @@ struct Serve: AsyncParsableCommand {
 struct Backup: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Copies the database, also while the server runs.",
-        discussion: "The copy is one file that only its owner can read. It is checked before this ends.")
+        discussion: """
+            The copy is one file that only its owner can read. It is checked before this ends. It has no pictures: after it, \
+            copy the folder "-pictures" beside the database, market-pictures for market.sqlite. A picture that is missing \
+            there is missing on its product. Uploads of forms that are not sent yet need no copy.
+            """)
 
     @Option(help: "The database file (MARKET_DATABASE).")
     var database = MarketSite.database

@@ -32,6 +32,14 @@ import Testing
         #expect(guest.owner != guest.csrf)
     }
 
+    /// Two sites of a host get each other's cookies, whatever their ports are.
+    @Test func aGuestIsFoundBesideTheCookieOfAnotherSite() {
+        let site = GuestCookie(Array(2...33), name: "site")
+        let ((guest, cookie), (_, other)) = (site.makeVisitor(), guests.makeVisitor())
+        #expect(site.visitor(of: request("visitor=\(other); site=\(cookie)"))?.owner == guest.owner)
+        #expect(site.visitor(of: request("visitor=\(cookie)")) == nil)
+    }
+
     @Test func eachGuestIsAnother() {
         #expect(guests.makeVisitor().0.owner != guests.makeVisitor().0.owner)
     }

@@ -75,6 +75,34 @@ import Testing
         #expect(uploads.file(id, of: "ann") == nil)
     }
 
+    /// Its page was open the whole time, and comes back when the server does.
+    @Test func anOldFileIsKeptForAnHourAfterARestart() async throws {
+        let id = try await add(place.open())
+        place.pass(.seconds(48 * 3600))
+        let uploads = try place.open()
+        place.pass(.seconds(3500))
+        await uploads.deleteForgotten()
+        #expect(uploads.file(id, of: "ann") != nil)
+        place.pass(.seconds(101))
+        await uploads.deleteForgotten()
+        #expect(uploads.file(id, of: "ann") == nil)
+    }
+
+    @Test func theFilesOfAGroupThatWaitHaveALimit() throws {
+        var limits = UploadLimits()
+        limits.filesPerGroup = 2
+        var index = UploadIndex(limits)
+        let first = FileID.random()
+        try index.begin(first, named: "a", bytes: 1, of: "ann", from: "g", at: .zero)
+        try index.begin(.random(), named: "a", bytes: 1, of: "bob", from: "g", at: .zero)
+        #expect(throws: FileRefusal.tooMany) {
+            try index.begin(.random(), named: "a", bytes: 1, of: "cid", from: "g", at: .zero)
+        }
+        try index.begin(.random(), named: "a", bytes: 1, of: "cid", from: "h", at: .zero)
+        index.remove(first)
+        try index.begin(.random(), named: "a", bytes: 1, of: "cid", from: "g", at: .zero)
+    }
+
     @Test func aFileThatIsOnItsWayCountsWithAllThatItMayHave() throws {
         var limits = UploadLimits()
         limits.bytesPerOwner = 100

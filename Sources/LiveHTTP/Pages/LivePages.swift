@@ -58,18 +58,20 @@ public struct LivePages: Sendable {
     ///   - uploads: the folder for files that visitors send; nil when no page takes any.
     ///   - guestLifetime: the time after its first visit in which a browser without an account is known, for data that hang
     ///     on a guest; browsers allow 400 days at most. Nil until the browser is closed.
+    ///   - guestCookie: the name of the cookie by which a browser without an account is known. Cookies don't know ports: two
+    ///     sites of one host need different names, or each takes the other's guests away.
     ///   - trustsProxies: whether the `X-Forwarded-For` of every peer is used. Set it only if every request passes
     ///     through a proxy; otherwise clients can spoof their address. A proxy on this machine is always trusted.
     ///   - visitor: returns the visitor that a request comes from; nil when nobody is signed in, as by default.
     public init(
         sessions: LiveSessions, signingKey: [UInt8], languages: [String], signIn: String = "/",
         files: PublicFiles? = nil, uploads: UploadFolder? = nil, guestLifetime: Duration? = nil,
-        trustsProxies: Bool = false,
+        guestCookie: String = "visitor", trustsProxies: Bool = false,
         visitor: @escaping @Sendable (Request) async throws -> Visitor? = { _ in nil }
     ) {
         self.sessions = sessions
         key = PageAddress.Key(signingKey)
-        guests = GuestCookie(signingKey)
+        guests = GuestCookie(signingKey, name: guestCookie)
         self.languages = languages
         self.signIn = signIn
         self.files = files

@@ -109,17 +109,20 @@ public final class RequestIdentity: Sendable {
 /// The cookie that identifies the browser of a visitor who is not signed in. Nothing is stored for it: it is a random
 /// number, signed, so that only numbers issued here are valid.
 struct GuestCookie: Sendable {
-    static let name = "visitor"
+    let name: String
     private let mac: HMAC<SHA256>
 
-    /// - Parameter key: the signing key, at least 32 bytes.
-    init(_ key: [UInt8]) {
+    /// - Parameters:
+    ///   - key: the signing key, at least 32 bytes.
+    ///   - name: the name of the cookie.
+    init(_ key: [UInt8], name: String = "visitor") {
+        self.name = name
         mac = HMAC<SHA256>(key: SymmetricKey(data: key))
     }
 
     /// Returns the guest of a request; nil for a browser without a valid cookie.
     func visitor(of request: Request) -> Visitor? {
-        guard let parts = request.siteCookie(Self.name)?.split(separator: "."), parts.count == 2,
+        guard let parts = request.siteCookie(name)?.split(separator: "."), parts.count == 2,
             let number = Base64URL.decode(parts[0]), let signature = Base64URL.decode(parts[1]),
             constantTimeEqual(signature, sign("guest", number))
         else { return nil }

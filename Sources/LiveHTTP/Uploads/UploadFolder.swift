@@ -14,8 +14,9 @@ import Synchronization
 /// ```
 ///
 /// A file belongs to the visitor who sent it (`Visit.owner`), and nobody else can name it. It is deleted when the app
-/// discards it, or when no open page has named it for an hour (``UploadLimits/untilForgotten``). After a restart all files
-/// are kept for a day, since the pages that name them come back only then.
+/// discards it, or when no open page has named it for an hour (``UploadLimits/untilForgotten``). After a restart it is
+/// kept for as long at least, and until a day after it was sent (``UploadLimits/untilForgottenAfterRestart``), since the
+/// pages that name it come back only then.
 ///
 /// The folder has a file of the content, named by its ID, and beside it `ID.info` with its owner and name. Everything on
 /// disk is done on NIO's threads for blocking work, never on an event loop.
@@ -59,11 +60,11 @@ public final class UploadFolder: WaitingFiles {
         folder = URL(filePath: path, directoryHint: .isDirectory)
         try FileManager.default.createDirectory(
             at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-        index = try Mutex(Self.read(folder, limits))
+        index = try Mutex(Self.read(folder, limits, at: now()))
     }
 
     /// Finds the files in a folder, and deletes what is no whole file.
-    private static func read(_ folder: URL, _ limits: UploadLimits) throws -> UploadIndex {
+    private static func read(_ folder: URL, _ limits: UploadLimits, at now: Duration) throws -> UploadIndex {
         var index = UploadIndex(limits)
         var kept: Set<String> = []
         let keys: Set<URLResourceKey> = [.fileSizeKey, .contentModificationDateKey]
@@ -75,7 +76,8 @@ public final class UploadFolder: WaitingFiles {
                 let values = try? file.resourceValues(forKeys: keys), let bytes = values.fileSize,
                 let date = values.contentModificationDate
             else { continue }
-            let time = Duration.seconds(date.timeIntervalSince1970) + limits.untilForgottenAfterRestart
+            let time = max(
+                .seconds(date.timeIntervalSince1970) + limits.untilForgottenAfterRestart, now + limits.untilForgotten)
             index.insert(
                 id,
                 UploadIndex.File(name: info.name, owner: info.owner, bytes: bytes, isWhole: true, forgottenAt: time))

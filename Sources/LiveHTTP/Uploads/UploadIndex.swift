@@ -86,7 +86,7 @@ struct UploadIndex {
             !use.isFull(limits.filesPerHour, at: now)
         else { throw .tooMany }
         if group != nil {
-            guard groupUse.bytes + bytes <= limits.bytesPerGroup,
+            guard groupUse.files < limits.filesPerGroup, groupUse.bytes + bytes <= limits.bytesPerGroup,
                 !groupUse.isFull(limits.filesPerHourOfGroup, at: now)
             else { throw .tooMany }
         }

@@ -9,6 +9,8 @@ public struct UploadLimits: Sendable {
     public var filesPerOwner = 20
     /// Bytes of these.
     public var bytesPerOwner = 200 << 20
+    /// Number of files of one group that wait.
+    public var filesPerGroup = 500
     /// Number of files that one owner can begin to send in an hour.
     public var filesPerHour = 400
     /// Number of files that one group can begin to send in an hour.
@@ -29,7 +31,8 @@ public struct UploadLimits: Sendable {
     public var bytesPerWindow = 16 << 10
     /// Time after which a file is deleted that no open page names.
     public var untilForgotten = Duration.seconds(3600)
-    /// Time after which a file is deleted that was there when the server started, and that no page has named since.
+    /// Time after it was sent at which a file is deleted that was there when the server started, and that no page has named
+    /// since; ``untilForgotten`` after the start at the earliest.
     public var untilForgottenAfterRestart = Duration.seconds(24 * 3600)
 
     /// Creates the default limits; each can be set.

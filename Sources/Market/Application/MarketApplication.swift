@@ -25,7 +25,8 @@ package struct MarketApplication: Sendable {
         var pages = LivePages(
             sessions: sessions, signingKey: key, languages: ["en", "ko"],
             signIn: Routes.products.path(), files: files, uploads: uploads,
-            guestLifetime: MarketLimits.basketLifetime, trustsProxies: trustsProxies, visitor: { _ in nil })
+            guestLifetime: MarketLimits.basketLifetime, guestCookie: "market-visitor", trustsProxies: trustsProxies,
+            visitor: { _ in nil })
         let codes = HeldCodes(signingKey: key)
         pages.addProducts(market, codes) { visit, product, holder in
             try RegisterProductScreen(product, holder: holder, for: visit, market)

@@ -9,7 +9,7 @@ import Live
 package struct HeldCodes: Sendable {
     /// Number of codes that are kept, the latest ones.
     package static let limit = 20
-    private static let name = "codes"
+    private static let name = "market-codes"
     private static let lifetime = MarketLimits.basketLifetime
     private let key: SymmetricKey
 

@@ -24,6 +24,9 @@ package struct Market: Sendable {
 }
 
 extension Visit {
+    /// The name by which the visitor's searches take turns: that of the address, or the browser's where it has none.
+    var searcher: String { client.group ?? owner }
+
     /// The browser that the page belongs to, as the store knows it.
     var visitor: VisitorID {
         get throws {

@@ -38,7 +38,7 @@ enum RequestFailure: Error, Hashable, Sendable {
     var isAnswer: Bool {
         switch kind {
         case .statusCodeError, .noContent: true
-        case .jsonMappingError, .httpError: false
+        case .jsonMappingError, .httpError, .busy: false
         }
     }
 }

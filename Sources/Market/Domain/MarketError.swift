@@ -22,6 +22,8 @@ package enum MarketError: Error, Sendable {
     case isPickedUp(Purchase)
     /// The order can't be picked up, since it was cancelled: this is it now.
     case isCancelled(Sale)
+    /// There are too many searches; trying again in a moment helps.
+    case busy
     /// Something that is stored can't be read: it was changed by another program, or by a later version.
     case unreadable(any Error)
     /// The database did not answer or refused; trying again may help. The cause is for the log, not for the visitor.
@@ -41,6 +43,7 @@ extension MarketError: CustomStringConvertible {
         case .pricesChanged: "pricesChanged"
         case .isPickedUp: "isPickedUp"
         case .isCancelled: "isCancelled"
+        case .busy: "busy"
         case .unreadable(let cause): "unreadable (\(cause))"
         case .unavailable(let cause): "unavailable (\(cause))"
         }

@@ -8,12 +8,15 @@ package enum ServiceFailure: Error, Hashable, Sendable {
     case noContent
     /// The store doesn't answer.
     case httpError
+    /// There is too much to search for just now.
+    case busy
 
     /// The kind of any error.
     package init(_ error: any Error) {
         switch error as? MarketError {
         case .notFound: self = .noContent
         case .unreadable: self = .jsonMappingError
+        case .busy: self = .busy
         case .unavailable, nil: self = .httpError
         case .changedSince, .tooManyOffers, .soldOut, .basketIsFull, .nothingSelected, .pricesChanged, .isPickedUp,
             .isCancelled:
@@ -27,7 +30,7 @@ package enum ServiceFailure: Error, Hashable, Sendable {
         case .statusCodeError: 409
         case .jsonMappingError: 500
         case .noContent: 404
-        case .httpError: 503
+        case .httpError, .busy: 503
         }
     }
 }

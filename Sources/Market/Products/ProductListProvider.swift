@@ -53,7 +53,7 @@ struct ProductListProvider: MachineState, Equatable {
     }
 
     /// Number of pages that a document holds; the next ones are on another document.
-    static let mostPages = 10
+    static let mostPages = MarketLimits.pages
 
     private(set) var productList: [ProductCell] = []
     /// The number of the page that is fetched next.

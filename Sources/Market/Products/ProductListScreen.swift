@@ -16,7 +16,7 @@ extension LivePages {
     ) {
         page(Routes.products, for: .anyone) { visit in
             ProductListScreen(
-                store: market.store, visitor: try visit.visitor, strings: visit.strings,
+                store: market.store, visitor: try visit.visitor, searcher: visit.searcher, strings: visit.strings,
                 typed: visit.query["q"] ?? "", page: visit.query["page"].flatMap { Int($0) } ?? 1,
                 count: visit.position.flatMap { Int($0) } ?? 1)
         }
@@ -39,7 +39,9 @@ extension LivePages {
                 let keyword = try? Keyword(list.keyword)
                 dialog = ProductDialog(
                     strings: strings, list: list,
-                    page: try? await store.products(page: list.page, matching: keyword))
+                    page: try? await store.products(
+                        pages: list.page...list.page, matching: keyword, for: visit.searcher
+                    ).last)
             }
             return ProductDetailScreen(
                 store: store, visitor: visitor, strings: strings, product: product,
@@ -52,6 +54,8 @@ extension LivePages {
 struct ProductListScreen: Screen {
     let store: any MarketStore
     let visitor: VisitorID
+    /// The name by which the visitor's searches take turns.
+    let searcher: String
     let strings: Strings
     /// The text that the search field holds first.
     let typed: String
@@ -62,7 +66,7 @@ struct ProductListScreen: Screen {
 
     func makeViewModel(_ page: Page) -> ProductListViewModel {
         ProductListViewModel(
-            store: store, strings: strings,
+            store: store, searcher: searcher, strings: strings,
             initial: ProductListProvider(keyword: typed, page: self.page, count: count), scheduler: page.scheduler)
     }
 

@@ -32,6 +32,8 @@ struct ProductListViewModel: ViewModel {
     static let pause = Duration.milliseconds(200)
 
     let store: any MarketStore
+    /// The name by which the visitor's searches take turns.
+    let searcher: String
     let strings: Strings
     let initial: ProductListProvider
     let scheduler: Scheduler
@@ -65,24 +67,17 @@ struct ProductListViewModel: ViewModel {
             .latest(
                 "server", .perform(on: scheduler) { [store] in try await store.ping() }, then: { .serverChecked($0) })
         case .fetch(let numbers, let keyword):
-            .latest("pages", fetch(numbers, keyword), then: { .fetched($0, numbers) })
+            .latest(
+                "pages",
+                .perform(on: scheduler, deliversSynchronously: true) { [store, searcher] in
+                    try await store.products(pages: numbers, matching: keyword, for: searcher)
+                }, then: { .fetched($0, numbers) })
         case .read(let ids):
             .atOnce(
                 .perform(on: scheduler, deliversSynchronously: true) { [store] in
                     try await store.products(among: ids)
                 }, then: { .read($0, ids) })
         case .selected, .failed: nil
-        }
-    }
-
-    private func fetch(_ numbers: ClosedRange<Int>, _ keyword: Keyword?) -> Single<[ProductPage]> {
-        .perform(on: scheduler, deliversSynchronously: true) { [store] in
-            var pages: [ProductPage] = []
-            for number in numbers {
-                pages.append(try await store.products(page: number, matching: keyword))
-                if pages.last?.isLast == true { break }
-            }
-            return pages
         }
     }
 }

@@ -24,15 +24,15 @@ enum ProductStatements {
 
     private static let tallied = "min(tally.products, \(ProductPage.mostProducts))"
 
-    /// Returns a row for each product of the page `?1`, or of the last page, each with the number of products on all pages
-    /// and the number of the page. Without a product it is one row.
-    static let page = """
+    /// Returns a row for each product of `?2` pages from the page `?1` on, or of the last page, each with the number of
+    /// products on all pages and the number of the first page. Without a product it is one row.
+    static let pages = """
         SELECT total.count, \(page(of: "total.count")), \(row)
         FROM (SELECT \(tallied) AS count FROM tally WHERE tally.id = 1) AS total
         LEFT JOIN (
             SELECT listed.id FROM product AS listed INDEXED BY product_listed
             WHERE listed.id <= 9223372036854775807 ORDER BY listed.id DESC
-            LIMIT \(ProductPage.size) OFFSET \(offset(of: tallied, from: "tally WHERE tally.id = 1"))
+            LIMIT \(ProductPage.size) * ?2 OFFSET \(offset(of: tallied, from: "tally WHERE tally.id = 1"))
         ) AS found
         LEFT JOIN product ON product.id = found.id
         \(cover)
@@ -49,14 +49,14 @@ enum ProductStatements {
 
     private static let matches = "productSearch MATCH ?2 AND productSearch.rowid >= \(oldest)"
 
-    /// Returns the same of the products that match the query `?2`.
-    static let foundPage = """
+    /// Returns the same of the products that match the query `?2`, of `?3` pages.
+    static let foundPages = """
         WITH total (count) AS MATERIALIZED (SELECT COUNT(*) FROM productSearch WHERE \(matches))
         SELECT total.count, \(page(of: "total.count")), \(row)
         FROM total
         LEFT JOIN (
             SELECT productSearch.rowid AS id FROM productSearch WHERE \(matches) ORDER BY productSearch.rowid DESC
-            LIMIT \(ProductPage.size) OFFSET \(offset(of: "total.count", from: "total"))
+            LIMIT \(ProductPage.size) * ?3 OFFSET \(offset(of: "total.count", from: "total"))
         ) AS found
         LEFT JOIN product ON product.id = found.id
         \(cover)
@@ -182,7 +182,7 @@ enum ProductStatements {
     static let secret = "SELECT secret.value FROM secret WHERE secret.name = ?1"
 
     static let all = [
-        page, foundPage, among, ofSeller, product, productOfCode, offered, isCodeTaken, insert, edit, insertPicture,
+        pages, foundPages, among, ofSeller, product, productOfCode, offered, isCodeTaken, insert, edit, insertPicture,
         removePictures, index, indexAgain, remove, takeStock, giveStockBack, recentOffers, countOffer, purgeOffers,
         addFile, strayFiles, countStrayFiles, forgetFile, probe, insertSecret, secret,
     ]

@@ -32,6 +32,8 @@ package enum MarketLimits {
     package static let offerInterval = Duration.seconds(60 * 60)
     /// The time for which an item stays in a basket: as long as a visitor's cookie.
     package static let basketLifetime = Duration.seconds(400 * 24 * 60 * 60)
+    /// Number of pages that ``ProductStore/products(pages:matching:for:)`` returns at most.
+    package static let pages = 10
     /// Number of products that ``ProductStore/products(among:)`` returns at most.
     package static let products = ProductChanges.limit
 }
@@ -60,13 +62,19 @@ package protocol MarketChangeSource: Sendable {
 
 /// Products, and their offers. See ``MarketStore`` for the rules of all functions.
 package protocol ProductStore: MarketChangeSource {
-    /// Returns a page of the list, or of those products that have all words of a keyword; the latest offers first. The
-    /// latest ``ProductPage/mostProducts`` products are listed and searched.
+    /// Returns pages of the list, or of those products that have all words of a keyword; the latest offers first. The
+    /// latest ``ProductPage/mostProducts`` products are listed and searched. Of a long keyword, the beginnings of its words are
+    /// searched for.
     ///
     /// - Parameters:
-    ///   - number: the page, from 1 on. A smaller number gives the first page, one beyond the end the last page.
+    ///   - numbers: the pages, from 1 on; the first ``MarketLimits/pages`` of them are returned, at least one. Numbers before
+    ///     the first page give the first one, numbers beyond the end the last one.
     ///   - keyword: nil for all products.
-    func products(page number: Int, matching keyword: Keyword?) async throws -> ProductPage
+    ///   - searcher: the name of whoever a search is done for, all of whom take turns.
+    /// - Throws: ``MarketError/busy``, for a keyword.
+    func products(
+        pages numbers: ClosedRange<Int>, matching keyword: Keyword?, for searcher: String
+    ) async throws -> [ProductPage]
 
     /// Returns products by their IDs, for lists that show them; those that are gone are missing. The order is that of the
     /// list.

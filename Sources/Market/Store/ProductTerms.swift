@@ -7,6 +7,9 @@ enum ProductTerms {
     /// Number of letters of a product that are indexed at most; those of the name come first. A character can have several.
     private static let mostLetters = 2_000
 
+    /// Number of terms of a keyword that are searched for. A search for more takes too long where a text repeats its letters.
+    private static let mostTerms = 16
+
     /// Returns the terms of a product, with spaces between them.
     static func terms(of product: NewProduct) -> String {
         let words = Keyword.words(of: product.name.text + "\n" + product.description.text, limit: mostLetters)
@@ -20,16 +23,30 @@ enum ProductTerms {
         return String(text)
     }
 
-    /// Returns the query for products that have all words of a keyword.
+    /// Returns the query for products that have all words of a keyword. Of words that have more than ``mostTerms`` together,
+    /// each is found by its beginning; and a letter that repeats itself is found by two of it.
     static func query(for keyword: Keyword) -> String {
-        keyword.words.map { word in
-            var terms = String.UnicodeScalarView()
+        let words = keyword.words.map { word in
+            var terms: [ArraySlice<Unicode.Scalar>] = []
             for index in 0..<max(word.count - 1, 1) {
-                if !terms.isEmpty { terms.append(" ") }
-                terms.append(contentsOf: word[index..<min(index + 2, word.endIndex)])
+                let term = word[index..<min(index + 2, word.endIndex)]
+                if terms.last.map({ $0.elementsEqual(term) }) != true { terms.append(term) }
             }
+            return terms
+        }
+        // The words take turns, so that none is left out for a long one.
+        var counts = words.map { _ in 0 }
+        var left = mostTerms
+        while left > 0,
+            let next = words.indices.filter({ counts[$0] < words[$0].count }).min(by: { counts[$0] < counts[$1] })
+        {
+            counts[next] += 1
+            left -= 1
+        }
+        return zip(words, counts).map { terms, count in
+            let phrase = terms.prefix(count).map { String(String.UnicodeScalarView($0)) }.joined(separator: " ")
             // Letters and digits only, so nothing in the quotes is an operator.
-            return "\"\(String(terms))\"\(word.count == 1 ? "*" : "")"
+            return "\"\(phrase)\"\(terms[0].count == 1 ? "*" : "")"
         }.joined(separator: " ")
     }
 }

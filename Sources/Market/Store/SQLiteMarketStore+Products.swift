@@ -1,31 +1,53 @@
 import Foundation
 import GRDB
 import Live
+import LiveHTTP
 import LiveSQLite
 
 extension SQLiteMarketStore {
-    package func products(page number: Int, matching keyword: Keyword?) async throws -> ProductPage {
+    package func products(
+        pages numbers: ClosedRange<Int>, matching keyword: Keyword?, for searcher: String
+    ) async throws -> [ProductPage] {
         // All numbers beyond the last page have one answer.
-        let number = min(max(number, 1), ProductPage.mostProducts / ProductPage.size)
+        let last = ProductPage.mostProducts / ProductPage.size
+        let first = min(max(numbers.lowerBound, 1), last)
+        let numbers = first...min(max(numbers.upperBound, first), first + MarketLimits.pages - 1, last)
         try Task.checkCancellation()
-        return try answers.answer(.page(number, keyword), of: Subject.list) {
-            try access.read(for: "products(page:matching:)") { db in
-                var page = ProductPage()
+        guard let keyword else { return try pages(numbers, matching: nil) }
+        do {
+            return try await searches.run(for: searcher, within: Self.searchTime) { _ in
+                try pages(numbers, matching: keyword)
+            }
+        } catch is WorkQueue.Refusal { throw MarketError.busy }
+    }
+
+    /// Longest time that a search may wait for its turn and work.
+    private static let searchTime = Duration.seconds(20)
+
+    private func pages(_ numbers: ClosedRange<Int>, matching keyword: Keyword?) throws -> [ProductPage] {
+        try answers.answer(.pages(numbers, keyword), of: Subject.list) {
+            try access.read(for: "products(pages:matching:for:)") { db in
+                var (rows, number, count): ([ProductRow], Int, Int) = ([], 1, 0)
                 let (sql, arguments): (String, StatementArguments) =
                     if let keyword {
-                        (ProductStatements.foundPage, [number, ProductTerms.query(for: keyword)])
+                        (
+                            ProductStatements.foundPages,
+                            [numbers.lowerBound, ProductTerms.query(for: keyword), numbers.count]
+                        )
                     } else {
-                        (ProductStatements.page, [number])
+                        (ProductStatements.pages, [numbers.lowerBound, numbers.count])
                     }
                 try db.forEachRow(sql, arguments) { row in
-                    if page.rows.isEmpty {
-                        page = ProductPage(
-                            number: try row.value(1, of: "tally"), productCount: try row.value(0, of: "tally"))
-                    }
-                    if !row.hasNull(atIndex: 2) { page.rows.append(try ProductRow(row, at: 2)) }
+                    (count, number) = (try row.value(0, of: "tally"), try row.value(1, of: "tally"))
+                    if !row.hasNull(atIndex: 2) { rows.append(try ProductRow(row, at: 2)) }
                 }
-                page.rows.sort { $0.id > $1.id }
-                return page
+                rows.sort { $0.id > $1.id }
+                if rows.isEmpty { return [ProductPage(number: number, productCount: count)] }
+                return stride(from: 0, to: rows.count, by: ProductPage.size).map { start in
+                    ProductPage(
+                        rows: Array(rows[start..<min(start + ProductPage.size, rows.count)]),
+                        number: number + start / ProductPage.size, productCount: count)
+                }
             }
         }
     }

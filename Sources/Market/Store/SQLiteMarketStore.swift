@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 import Live
+import LiveHTTP
 import LiveSQLite
 import Logging
 
@@ -8,14 +9,14 @@ import Logging
 ///
 /// There is one writer at a time and each write begins with `BEGIN IMMEDIATE`, so what a transaction reads first is still
 /// true when it writes, even if another process uses the file. Each read is one statement and so of one moment. It runs on
-/// the calling thread.
+/// the calling thread; only a search runs on a queue, since its time depends on what is searched for.
 ///
 /// Lists and products are cached until a product changes, for a second at most, after which another process's writes are
 /// seen: when many pages are told of a change, it is read once. Baskets and orders are not: few pages show the same.
 package struct SQLiteMarketStore: MarketStore {
     /// Keys of the cached reads.
     enum Question: Hashable {
-        case page(Int, Keyword?)
+        case pages(ClosedRange<Int>, Keyword?)
         case product(ProductID)
     }
 
@@ -34,6 +35,7 @@ package struct SQLiteMarketStore: MarketStore {
     let products = Topics<ProductID, Void>()
     let orders = Topics<OrderID, Void>()
     let visitors = Topics<VisitorID, VisitorChanges>()
+    let searches: WorkQueue
     private let pingInterval: Duration
 
     /// - Parameters:
@@ -41,16 +43,27 @@ package struct SQLiteMarketStore: MarketStore {
     ///     for each database: a second one would not be told of changes.
     ///   - clock: the clock that gives the stored times, and decides when limits end.
     ///   - logger: the logger for failures of the database.
+    ///   - searches: the queue for searches.
     ///   - pingInterval: the time after a successful write during which ``ping()`` does not write.
     package init(
         _ database: SQLiteDatabase, clock: @escaping @Sendable () -> Date = { Date() },
-        logger: Logger = Logger(label: "market.store"), pingInterval: Duration = .seconds(5)
+        logger: Logger = Logger(label: "market.store"), searches: WorkQueue = WorkQueue(Self.limitsOfSearches),
+        pingInterval: Duration = .seconds(5)
     ) {
         access = DatabaseAccess(database, clock: clock, logger: logger) { error in
             error is UnreadableRow ? MarketError.unreadable(error) : MarketError.unavailable(error)
         }
-        answers = AnswerCache(lifetime: 1, limit: 1024, clock: clock)
+        answers = AnswerCache(lifetime: 1, limit: 256, clock: clock)
+        self.searches = searches
         self.pingInterval = pingInterval
+    }
+
+    /// The limits of searches. Behind one address there may be a whole school, whose pages search again when the list
+    /// changes.
+    package static var limitsOfSearches: WorkQueue.Limits {
+        var limits = WorkQueue.Limits()
+        limits.jobsPerOwner = 128
+        return limits
     }
 
     package func ping() async throws {

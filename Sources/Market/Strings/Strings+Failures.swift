@@ -20,6 +20,10 @@ extension Strings {
             text(
                 ko: "지금은 연결이 원활하지 않아요. 잠시 뒤에 다시 시도해 주세요.",
                 en: "The market isn’t responding right now. Please try again in a moment.")
+        case .busy:
+            text(
+                ko: "지금은 검색하는 사람이 많아요. 잠시 뒤에 다시 시도해 주세요.",
+                en: "Search is very busy right now. Please try again in a moment.")
         }
     }
 }

@@ -13,6 +13,15 @@ import Testing
         }
     }
 
+    /// Another app on the host, at any port, has cookies of the same browser.
+    @Test func aVisitorHasACookieOfTheMarketAlone() async throws {
+        try await withMarketServer { _, visitor in
+            _ = try await visitor.get("/")
+            let names = visitor.cookies.keys.sorted()
+            #expect(names == ["market-visitor"])
+        }
+    }
+
     @Test func aLanguageIsChosenAndRemembered() async throws {
         try await withMarketServer { _, visitor in
             let english = try await visitor.get("/nothing").text

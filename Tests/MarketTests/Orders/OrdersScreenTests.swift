@@ -155,10 +155,10 @@ import Testing
                 try await browser.type(purchase.code.grouped.lowercased(), into: "#code")
                 try await browser.click("#open")
                 #expect(await browser.location == "/orders/\(purchase.id)")
-                let cookie = try #require(await browser.cookies["codes"])
+                let cookie = try #require(await browser.cookies["market-codes"])
                 #expect(!cookie.isReadable && cookie.maxAge == MarketLimits.basketLifetime)
                 var visit = visit("/orders", fixture.stranger)
-                visit.cookies = PageCookies("codes=\(cookie.value)")
+                visit.cookies = PageCookies("market-codes=\(cookie.value)")
                 #expect(Self.codes.codes(of: visit) == [purchase.code])
                 #expect(try await Self.codes.order(purchase.id, of: visit, in: fixture.store) == purchase)
                 // It is of one browser, and of nobody's making.
@@ -166,7 +166,7 @@ import Testing
                 #expect(Self.codes.codes(of: visit).isEmpty)
                 visit.owner = fixture.stranger.description
                 for value in ["", ".", purchase.code.description, "\(offer.code).\(cookie.value)", cookie.value + "0"] {
-                    visit.cookies = PageCookies("codes=\(value)")
+                    visit.cookies = PageCookies("market-codes=\(value)")
                     #expect(Self.codes.codes(of: visit).isEmpty)
                 }
                 try await browser.type(offer.code.description, into: "#code")
@@ -178,7 +178,7 @@ import Testing
                 try await browser.type(purchase.code.description, into: "#code")
                 try await browser.click("#open")
                 #expect(await browser.location == "/orders/\(purchase.id)")
-                #expect(await browser.cookies["codes"] == nil)
+                #expect(await browser.cookies["market-codes"] == nil)
             }
         }
     }
@@ -212,18 +212,38 @@ import Testing
         }
     }
 
-    @Test func theTableOfTriesIsBounded() {
+    @Test func theTableOfTriesIsBounded() throws {
         let clock = MarketClock()
-        let tries = CodeTries { clock.now }
+        let (tries, visitor) = (CodeTries { clock.now }, try VisitorID.make("guest"))
         for number in 0..<(CodeTries.groupLimit + 100) {
-            #expect(tries.begin(Client(address: "10.0.\(number / 256).\(number % 256)")) == nil)
+            #expect(tries.begin(Client(address: "10.0.\(number / 256).\(number % 256)"), visitor) == nil)
         }
         #expect(tries.groupCount == CodeTries.groupLimit)
         clock.advance(by: CodeTries.interval)
-        _ = tries.begin(Client(address: "192.0.2.1"))
+        _ = tries.begin(Client(address: "192.0.2.1"), visitor)
         #expect(tries.groupCount == 1)
-        tries.takeBack(Client(address: "192.0.2.1"))
+        tries.takeBack(Client(address: "192.0.2.1"), visitor)
         #expect(tries.groupCount == 0)
+    }
+
+    /// All who come through a proxy that doesn't tell their address.
+    @Test(arguments: ["", "127.0.0.1", "::1"])
+    func visitorsWithoutAnAddressDoNotLockEachOtherOut(address: String) throws {
+        let clock = MarketClock()
+        let (tries, client) = (CodeTries { clock.now }, Client(address: address))
+        let (ann, bob) = (try VisitorID.make("ann"), try VisitorID.make("bob"))
+        for _ in 0..<CodeTries.limit { #expect(tries.begin(client, ann) == nil) }
+        #expect(tries.begin(client, ann) == .seconds(3_600))
+        #expect(tries.begin(client, bob) == nil)
+        tries.takeBack(client, bob)
+        // A browser that takes a new name each time.
+        for number in 0..<(CodeTries.commonLimit - CodeTries.limit) {
+            #expect(tries.begin(client, try VisitorID.make("new-\(number)")) == nil)
+        }
+        #expect(tries.begin(client, bob) == .seconds(3_600))
+        #expect(tries.begin(Client(address: "192.0.2.1"), bob) == nil)
+        clock.advance(by: CodeTries.interval)
+        #expect(tries.begin(client, bob) == nil)
     }
 
     /// Without a script, the texts stay and the answer has its status.

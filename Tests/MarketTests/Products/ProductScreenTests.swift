@@ -16,8 +16,9 @@ import Testing
             visit: Visit(path: "/", query: query, owner: fixture.buyer.description, isGuest: true),
             screen: { visit in
                 ProductListScreen(
-                    store: fixture.store, visitor: fixture.buyer, strings: visit.strings,
-                    typed: visit.query["q"] ?? "", page: visit.query["page"].flatMap { Int($0) } ?? 1,
+                    store: fixture.store, visitor: fixture.buyer, searcher: visit.searcher,
+                    strings: visit.strings, typed: visit.query["q"] ?? "",
+                    page: visit.query["page"].flatMap { Int($0) } ?? 1,
                     count: visit.position.flatMap { Int($0) } ?? 1)
             }, use)
     }

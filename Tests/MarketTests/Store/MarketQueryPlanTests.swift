@@ -93,7 +93,7 @@ import Testing
     @Test func aPageIsCutOutOfItsIndex() async throws {
         try await withMarket { fixture in
             try await fixture.database.writer.read { db in
-                for sql in [ProductStatements.page, ProductStatements.foundPage] {
+                for sql in [ProductStatements.pages, ProductStatements.foundPages] {
                     let plan = try Self.plan(of: sql, db)
                     #expect(plan.filter { $0.hasPrefix("SEARCH product ") }.count == 1, "\(plan)")
                     #expect(
@@ -154,8 +154,10 @@ import Testing
         let offer = try await store.offer(
             .make(files: ["a.jpg", "b.jpg"]), by: seller, from: Client(address: "192.0.2.7"), key: .make())
         let id = offer.product.id
-        _ = try await store.products(page: 1, matching: nil)
-        _ = try await store.products(page: 1, matching: Keyword("chair"))
+        for (numbers, keyword) in [(1...1, "chair"), (2...4, "table")] {
+            _ = try await store.products(pages: numbers, matching: nil, for: "a")
+            _ = try await store.products(pages: numbers, matching: Keyword(keyword), for: "a")
+        }
         _ = try await store.products(among: [id])
         _ = try await store.product(id)
         _ = try await store.offer(offer.code)

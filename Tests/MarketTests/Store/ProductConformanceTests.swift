@@ -79,6 +79,25 @@ import Testing
         }
     }
 
+    @Test(arguments: StorePlace.allCases) func pagesAreReadTogether(place: StorePlace) async throws {
+        try await withMarket(place) { fixture in
+            let ids = Array(try await fixture.offer(225) { "Chair \($0)" }.reversed())
+            for keyword in [nil, try Keyword("chair")] {
+                for (asked, numbers) in [
+                    (1...2, 1...2), (2...3, 2...3), (11...12, 11...12), (12...20, 12...12), (40...49, 12...12),
+                    (Int.min...0, 1...1), (Int.min...Int.max, 1...10),
+                ] {
+                    let pages = try await fixture.store.products(pages: asked, matching: keyword, for: "a")
+                    #expect(pages.map(\.number) == Array(numbers), "\(asked)")
+                    #expect(pages.allSatisfy { $0.productCount == 225 && $0.count == 12 && $0.rows.count <= 20 })
+                    #expect(
+                        pages.flatMap(\.rows).map(\.id)
+                            == Array(ids[(numbers.lowerBound - 1) * 20..<min(numbers.upperBound * 20, 225)]))
+                }
+            }
+        }
+    }
+
     @Test func rowsAreReadByTheirIDs() async throws {
         try await withMarket { fixture in
             let ids = try await fixture.offer(3)

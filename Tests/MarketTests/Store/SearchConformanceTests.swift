@@ -1,4 +1,6 @@
 import Live
+import LiveHTTP
+import LiveSQLite
 import Testing
 
 @testable import Market
@@ -50,6 +52,36 @@ import Testing
             #expect(try await found("책상", fixture) == [])
             #expect(try await fixture.rowCount("productSearch") == 0)
         }
+    }
+
+    @Test(arguments: [
+        (String(repeating: "a", count: 60), #""aa""#),
+        (String(repeating: "ab", count: 30), "\"" + Array(repeating: "ab ba", count: 8).joined(separator: " ") + "\""),
+        ("baab k", #""ba aa ab" "k"*"#),
+        ("abcdefghijklmnopqrstuvwxyz xyz a", #""ab bc cd de ef fg gh hi ij jk kl lm mn" "xy yz" "a"*"#),
+    ])
+    func aKeywordHasFewTerms(keyword: String, query: String) throws {
+        #expect(ProductTerms.query(for: try Keyword(keyword)) == query)
+    }
+
+    /// The list itself waits for no search.
+    @Test func aSearchWaitsItsTurnOrIsRefused() async throws {
+        var limits = WorkQueue.Limits()
+        limits.jobsPerOwner = 1
+        let (searches, fixture) = (WorkQueue(limits), try MarketFixture(SQLiteDatabase(.market)))
+        let store = SQLiteMarketStore(fixture.database, searches: searches)
+        let keyword = try Keyword("chair")
+        try await fixture.offer("Chair")
+        try await searches.run(for: "a", within: .seconds(600)) { _ in
+            let refusal = await expectRefusal("busy") {
+                try await store.products(pages: 1...1, matching: keyword, for: "a")
+            }
+            #expect(refusal.map { ServiceFailure($0) } == .busy)
+            let found = try await store.products(pages: 1...1, matching: keyword, for: "b")
+            let listed = try await store.products(pages: 1...1, matching: nil, for: "a")
+            #expect(found.first?.rows.count == 1 && listed.first?.rows.count == 1)
+        }
+        #expect(try await store.products(pages: 1...1, matching: keyword, for: "a").first?.rows.count == 1)
     }
 
     /// Keywords as people send them who want to break something.

@@ -97,6 +97,15 @@ struct MarketFixture {
     }
 }
 
+extension ProductStore {
+    /// Returns one page.
+    func products(page number: Int, matching keyword: Keyword?) async throws -> ProductPage {
+        let pages = try await products(pages: number...number, matching: keyword, for: "192.0.2.1")
+        #expect(pages.count == 1)
+        return try #require(pages.first)
+    }
+}
+
 /// Runs `body` with a fresh market at `place`, checks the database, and removes it.
 func withMarket(
     _ place: StorePlace = .memory, configure: @Sendable (inout Configuration) -> Void = { _ in },

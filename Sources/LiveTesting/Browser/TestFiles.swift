@@ -2,7 +2,7 @@ import Foundation
 import Live
 import Synchronization
 
-/// The files that the visitors of a test send: ``TestBrowser/send(_:named:into:)``. They are in a temporary folder, which is
+/// The files that the visitors of a test send: ``TestBrowser/send(_:into:)``. They are in a temporary folder, which is
 /// deleted with this object.
 ///
 /// A ``TestBrowser`` whose visit has no files makes one of its own. Pass one as `Visit.files` to look at what is left in

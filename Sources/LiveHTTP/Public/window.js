@@ -48,7 +48,7 @@ const concealing = ({ window, main }) => {
 const reassuring = ({ window: { document } }) => ({
   happened: () => {
     const words = document.getElementById('connection');
-    if (/^(reconnecting|offline)$/.test(words?.getAttribute(A.state))) words.setAttribute(A.again, '');
+    if (/^(reconn|off)/.test(words?.getAttribute(A.state))) words.setAttribute(A.again, '');
   },
 });
 
@@ -57,7 +57,7 @@ const reassuring = ({ window: { document } }) => ({
 export const fading = ({ window }) => {
   const { document } = window;
   const timers = new WeakMap();
-  const fade = (notice, ms = Number(notice.getAttribute(A.timeout))) => {
+  const fade = (notice, ms = notice.getAttribute(A.timeout)) => {
     window.clearTimeout(timers.get(notice));
     if (ms <= 0) return notice.hasAttribute(A.flash) ? notice.replaceChildren() : notice.remove();
     const isRead = document.visibilityState === 'hidden' || notice.matches(':hover') || notice.matches(':focus-within');
@@ -100,11 +100,11 @@ const closing = () => ({
 // browser's, with its files.
 const sending = (parts) => {
   parts.main.onsubmit = (event) => {
-    if (all(event.target, 'input').some(({ files }) => files?.length)) event.stopPropagation();
+    if (all(event.target, 'input').some((input) => input.files?.length)) event.stopPropagation();
   };
   return {
     enlivened: (el) => {
-      for (const box of all(el, `[${A.uploads}]`)) import(box.getAttribute(A.uploads)).then(({ send }) => send(parts), Object);
+      for (const box of all(el, `[${A.uploads}]`)) import(box.getAttribute(A.uploads)).then((uploads) => uploads.send(parts), Object);
     },
   };
 };
@@ -131,7 +131,7 @@ export class Tabs {
   }
 
   get #before() {
-    const rank = ({ isSeen, used, id }) => [isSeen ? 0 : 1, -used, id];
+    const rank = ({ isSeen, used, id }) => [!isSeen, -used, id];
     const own = rank(this.own);
     return [...this.#others.values()].filter((other) => {
       const theirs = rank(other);
@@ -145,7 +145,7 @@ export class Tabs {
   }
 
   get isFirst() {
-    return this.#before === 0;
+    return !this.#before;
   }
 }
 

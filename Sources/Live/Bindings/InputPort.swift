@@ -17,14 +17,15 @@ final class InputPort {
     private(set) var latestBasis: String?
     /// Number of bytes of the newest text, also of a secret.
     private(set) var size = 0
+    /// Number of bytes of a text at most, as the input states it; nil where it doesn't.
+    private let limit: Int?
+    // Behind the optional number, whose padding they take: each open page has several ports.
     /// Whether the newest text was longer than ``latest``.
     private(set) var isCut = false
     /// Whether its text is never kept or written into markup.
     let isSecret: Bool
-    /// The field for files whose text it is; nil for any other input.
-    let fileField: FileField?
-    /// Number of bytes of a text at most, as the input states it; nil where it doesn't.
-    private let limit: Int?
+    /// The files that its text names; nil for an input that is no field for files.
+    private let files: HeldFiles?
     /// The input's stream, retained so that its identity stays unique.
     private let stream: AnyObject
     private let decode: Decode
@@ -33,14 +34,17 @@ final class InputPort {
     typealias Decode = (String, _ basis: String?) -> (() -> Void)?
 
     init(
-        stream: AnyObject, limit: Int?, isSecret: Bool = false, fileField: FileField? = nil, decode: @escaping Decode
+        stream: AnyObject, limit: Int?, isSecret: Bool = false, files: HeldFiles? = nil, decode: @escaping Decode
     ) {
         self.stream = stream
-        self.fileField = fileField
+        self.files = files
         self.limit = limit
         self.isSecret = isSecret
         self.decode = decode
     }
+
+    /// The field for files whose text it is; nil for any other input.
+    var fileField: FileField? { files?.field }
 
     /// The identity of the stream.
     var identity: ObjectIdentifier { ObjectIdentifier(stream) }

@@ -68,7 +68,7 @@ package struct FileFieldText {
 final class HeldFiles {
     private let files: (any WaitingFiles)?
     private let owner: String
-    private let field: FileField
+    let field: FileField
     private var held: [FileID] = []
 
     init(_ files: (any WaitingFiles)?, of owner: String, for field: FileField) {

@@ -1,7 +1,7 @@
 /// The files that visitors have sent, each of which waits for the form that its owner sends after it.
 ///
 /// `UploadFolder` in `LiveHTTP` stores them on disk. A page reaches them by ``Visit/files``.
-public protocol WaitingFiles: Sendable {
+public protocol WaitingFiles: AnyObject, Sendable {
     /// Returns a file of an owner; nil for one that is unknown, forgotten, or somebody else's.
     func file(_ id: FileID, of owner: String) -> WaitingFile?
 

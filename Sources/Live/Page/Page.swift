@@ -114,7 +114,7 @@ public final class Page {
         let held = HeldFiles(visit.files, of: visit.owner, for: field)
         bindings.lifetime.insert(Disposables.create { held.release() })
         let missing = PublishRelay<FieldFill?>()
-        let port = InputPort(stream: stream, limit: field.textLimit, fileField: field) { text, _ in
+        let port = InputPort(stream: stream, limit: field.textLimit, files: held) { text, _ in
             {
                 let sent = held.take(text)
                 relay.accept(sent)

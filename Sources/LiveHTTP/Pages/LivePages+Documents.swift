@@ -113,7 +113,7 @@ extension LivePages {
         if let text = page.redirectFlash { Flash.set(text, on: &response, for: request) }
         response.setCookies(page.cookies, for: request)
         if let cookie = guest.cookie {
-            response.setSiteCookie(guests.name, cookie, maxAge: guestLifetime, for: request)
+            response.setSiteCookie(guests.name, cookie, maxAge: guests.lifetime, for: request)
         }
         return response
     }

@@ -41,8 +41,6 @@ public struct LivePages: Sendable {
     let signIn: String
     let files: PublicFiles?
     let uploads: UploadFolder?
-    /// The age of a new guest's cookie in seconds; nil until the browser is closed.
-    let guestLifetime: Int?
     let trustsProxies: Bool
     /// The entries by the pattern, which is the name of the endpoint.
     private var entries: [String: Entry] = [:]
@@ -71,12 +69,11 @@ public struct LivePages: Sendable {
     ) {
         self.sessions = sessions
         key = PageAddress.Key(signingKey)
-        guests = GuestCookie(signingKey, name: guestCookie)
+        guests = GuestCookie(signingKey, name: guestCookie, lifetime: guestLifetime)
         self.languages = languages
         self.signIn = signIn
         self.files = files
         self.uploads = uploads
-        self.guestLifetime = (guestLifetime?.components.seconds).map { Int($0) }
         self.trustsProxies = trustsProxies
         findVisitor = visitor
     }

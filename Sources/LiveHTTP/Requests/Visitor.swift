@@ -107,16 +107,20 @@ public final class RequestIdentity: Sendable {
 }
 
 /// The cookie that identifies the browser of a visitor who is not signed in. Nothing is stored for it: it is a random
-/// number, signed, so that only numbers issued here are valid.
-struct GuestCookie: Sendable {
+/// number, signed, so that only numbers issued here are valid. A class, since each open stream has a copy of its pages.
+final class GuestCookie: Sendable {
     let name: String
+    /// The age of a new cookie in seconds; nil until the browser is closed.
+    let lifetime: Int?
     private let mac: HMAC<SHA256>
 
     /// - Parameters:
     ///   - key: the signing key, at least 32 bytes.
     ///   - name: the name of the cookie.
-    init(_ key: [UInt8], name: String = "visitor") {
+    ///   - lifetime: the age of a new cookie; nil until the browser is closed.
+    init(_ key: [UInt8], name: String = "visitor", lifetime: Duration? = nil) {
         self.name = name
+        self.lifetime = (lifetime?.components.seconds).map { Int($0) }
         mac = HMAC<SHA256>(key: SymmetricKey(data: key))
     }
 

@@ -30,6 +30,17 @@ public struct LivePages: Sendable {
         let makeScreen: @Sendable (Visit) async throws -> any Screen
     }
 
+    /// What few requests need. A class, since each open stream has a copy of its pages.
+    private final class Settings: Sendable {
+        let signIn: String
+        let uploads: UploadFolder?
+
+        init(signIn: String, uploads: UploadFolder?) {
+            self.signIn = signIn
+            self.uploads = uploads
+        }
+    }
+
     /// The endpoint of all streams.
     static let endpoint = "/live/{token}"
 
@@ -38,10 +49,11 @@ public struct LivePages: Sendable {
     let guests: GuestCookie
     let findVisitor: @Sendable (Request) async throws -> Visitor?
     let languages: [String]
-    let signIn: String
     let files: PublicFiles?
-    let uploads: UploadFolder?
     let trustsProxies: Bool
+    private let settings: Settings
+    var signIn: String { settings.signIn }
+    var uploads: UploadFolder? { settings.uploads }
     /// The entries by the pattern, which is the name of the endpoint.
     private var entries: [String: Entry] = [:]
 
@@ -71,9 +83,8 @@ public struct LivePages: Sendable {
         key = PageAddress.Key(signingKey)
         guests = GuestCookie(signingKey, name: guestCookie, lifetime: guestLifetime)
         self.languages = languages
-        self.signIn = signIn
+        settings = Settings(signIn: signIn, uploads: uploads)
         self.files = files
-        self.uploads = uploads
         self.trustsProxies = trustsProxies
         findVisitor = visitor
     }

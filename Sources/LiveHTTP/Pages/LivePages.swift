@@ -30,7 +30,7 @@ public struct LivePages: Sendable {
         let makeScreen: @Sendable (Visit) async throws -> any Screen
     }
 
-    /// What few requests need. A class, since each open stream has a copy of its pages.
+    /// Settings that few requests need. A class, since each open stream has a copy of its pages.
     private final class Settings: Sendable {
         let signIn: String
         let uploads: UploadFolder?

@@ -21,7 +21,7 @@ import Synchronization
 /// The folder has a file of the content, named by its ID, and beside it `ID.info` with its owner and name. Everything on
 /// disk is done on NIO's threads for blocking work, never on an event loop.
 public final class UploadFolder: WaitingFiles {
-    /// What is stored beside a file.
+    /// Owner and name, which are stored beside a file.
     private struct Info: Codable {
         var owner: String
         var name: String

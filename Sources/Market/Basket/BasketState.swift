@@ -179,7 +179,7 @@ struct BasketState: MachineState {
     }
 }
 
-/// What the button of an order needs.
+/// The values that the button of an order sends.
 struct Checkout: Hashable, Sendable {
     /// The order of what is shown.
     let attempt: OrderAttempt

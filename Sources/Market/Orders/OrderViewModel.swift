@@ -56,7 +56,7 @@ struct OrderViewModel: ViewModel {
     }
 }
 
-/// What a visitor sees of an order.
+/// The part of an order that a visitor sees.
 struct OrderContent: Hashable, Sendable {
     /// The order as its buyer sees it; nil for its sellers.
     var purchase: Purchase?

@@ -222,7 +222,7 @@ struct RegisterProductState: MachineState {
 
     private var allErrors: RegisterProductErrors {
         var found = RegisterProductErrors()
-        // What the files will become isn't known yet; their number is.
+        // The number of files is known; the pictures that they become aren't yet.
         let places = (0..<(sent.files.count + sent.missing.count))
             .compactMap { ProductPicture(file: "place-\($0).jpg", width: 1, height: 1) }
         do {

@@ -43,6 +43,9 @@ PICTURED_ALSO = {
     "ko": "home list viewer-guided editor today active goal register year week-before",
 }
 MOST_PICTURES, MOST_BYTES = 120, 4_000_000
+# Those of the second app, each of a size and a language.
+MOST_OF_MARKET, MOST_BYTES_OF_MARKET = 60, 1_200_000
+OF_MARKET = re.compile(r"market\w*/[a-z-]+-(phone|desk)[-.](en|ko)(-dark)?\.webp")
 COLORS = ["blue", "pink", "green", "purple"]
 SHAPES = ["pear", "brilliant", "heart", "emerald", "star"]
 
@@ -696,7 +699,11 @@ def test_each_fault_of_a_layout_is_named_and_a_page_without_one_has_none(browse,
 def test_the_approved_pictures_are_few_and_those_that_are_declared(request):
     if request.config.getoption("--approve"):
         pytest.skip("they are being made")
-    pictures = list(APPROVED.rglob("*.*"))
+    pictures = {str(picture.relative_to(APPROVED)): picture for picture in APPROVED.rglob("*.*")}
+    market = [pictures.pop(name) for name in list(pictures) if OF_MARKET.fullmatch(name)]
+    assert len(market) <= MOST_OF_MARKET
+    assert sum(picture.stat().st_size for picture in market) <= MOST_BYTES_OF_MARKET
+    pictures = list(pictures.values())
     assert len(pictures) <= MOST_PICTURES
     assert sum(picture.stat().st_size for picture in pictures) <= MOST_BYTES
     ways = {way: sorted(picture.stem.removesuffix(f".{way}") for picture in pictures if picture.suffixes == [f".{way}", ".webp"]) for way in PICTURED_ALSO}

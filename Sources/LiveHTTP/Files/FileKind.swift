@@ -19,7 +19,8 @@ struct FileKind {
             default: MediaType.getMediaType(forExtension: String(suffix)).map { "\($0)" } ?? "application/octet-stream"
             }
         isText = ["css", "html", "js", "mjs", "txt"].contains(suffix)
-        contentType = isText ? type + "; charset=utf-8" : type
+        // Scripts that pages load are UTF-8 without it: each answer is shorter.
+        contentType = isText && type != "text/javascript" ? type + "; charset=utf-8" : type
     }
 
     /// Whether it may contain references to other files of the folder.

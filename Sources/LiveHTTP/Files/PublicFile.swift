@@ -43,7 +43,7 @@ struct PublicFile: Sendable {
         let tag = coding == .identity ? "\"\(fingerprint)\"" : "\"\(fingerprint)-\(coding.rawValue)\""
         var headers: HTTPFields = [
             .vary: "Accept-Encoding",
-            .cacheControl: isImmutable ? "public, max-age=31536000, immutable" : "public, no-cache",
+            .cacheControl: isImmutable ? "max-age=31536000, immutable" : "public, no-cache",
         ]
         // An immutable file needs no validator.
         if !isImmutable { headers[.eTag] = tag }

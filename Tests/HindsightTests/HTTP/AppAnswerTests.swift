@@ -283,7 +283,7 @@ import Testing
                 for address in Set(files.map { String($0.1) }) {
                     let file = try await account.get(address)
                     #expect(file.status == 200, "\(path) \(address)")
-                    #expect(file["Cache-Control"] == "public, max-age=31536000, immutable", "\(path) \(address)")
+                    #expect(file["Cache-Control"] == "max-age=31536000, immutable", "\(path) \(address)")
                 }
             }
         }

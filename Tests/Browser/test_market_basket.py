@@ -93,6 +93,24 @@ def test_a_stock_of_one_that_is_sold_in_one_browser_is_gone_in_the_other_within_
     expect(watcher.locator(".stock").first).to_have_text("Last one", timeout=1_000)
 
 
+def test_the_basket_is_not_fetched_ahead_since_its_page_deselects_all(shop, stall):
+    one = shop()
+    add(one, [stall.offer("Lamp", "9,000", stock="2")], WORDS["en"])
+    open_live(one, "/basket")
+    one.get_by_role("checkbox", name="Lamp").click()
+    expect(total(one)).to_have_text("₩9,000")
+    other = one.context.new_page()
+    open_live(other, "/")
+    asked = []
+    other.on("request", lambda request: asked.append(request.url))
+    links = other.locator("nav.places")
+    with other.expect_request("**/orders"):
+        for path in ["/basket", "/orders"]:
+            links.locator(f"[href='{path}']").dispatch_event("pointerdown", {"pointerType": "mouse"})
+    assert not [url for url in asked if url.endswith("/basket")]
+    expect(one.get_by_role("checkbox", name="Lamp")).to_be_checked()
+
+
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("language", WORDS)
 def test_what_buyer_and_seller_see_from_the_basket_to_the_order(shop, stall, still_chromium, check_axe, request, language, size):  # noqa: F811

@@ -76,6 +76,8 @@ package enum LiveAttribute: String, CaseIterable {
     case timeZone = "data-time-zone"
     /// Marks a link that is followed at once: its input is not sent.
     case follow = "data-follow"
+    /// Marks a link to a page that changes something by being opened: it is not fetched before it is followed.
+    case unfetched = "data-unfetched"
     /// `id` of the password field whose text a button shows.
     case reveal = "data-reveal"
     /// `id` of the field whose number of characters is shown.

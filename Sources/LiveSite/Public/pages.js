@@ -6,7 +6,7 @@
 // A site may have a `later.js` beside it (`data-later="./later.js"`). It is loaded at the first key, when the reader comes back
 // to the page, or when something with `data-grip` or `data-share` is pressed, and its `hear(event)` is called for each.
 
-const A = Object.fromEntries('runtime window typing live input follow list state again owner forget pressed shared menu reveal time-zone own flash grip share lines later'
+const A = Object.fromEntries('runtime window typing live input follow list state again owner forget pressed shared menu reveal time-zone own flash grip share lines later unfetched'
   .split(' ').map((name) => [name, `data-${name}`]));
 
 const KEPT = 5; // pages that were left
@@ -435,8 +435,8 @@ export const startPages = (window, { script, importScript }) => {
     window.clearTimeout(intent);
     const url = destination(link, location.href);
     if (!url || navigator.connection?.saveData || pathOf(url) === current.path || kept.has(pathOf(url))) return;
-    // Its input is sent instead.
-    if (link.matches(`[${A.input}]:not([${A.follow}])`)) return;
+    // Its input is sent instead, or its page changes something.
+    if (link.matches(`[${A.input}]:not([${A.follow}]), [${A.unfetched}]`)) return;
     // A link that has gone meanwhile may lead nowhere.
     if (ms) intent = window.setTimeout(() => link.isConnected && ahead.want(pathOf(url)), ms);
     else ahead.want(pathOf(url));

@@ -71,7 +71,7 @@ struct Layout {
             page != nil && route.match(here) != nil || sign == .browse && here.hasPrefix("/products/")
             || sign == .orders && here.hasPrefix("/orders/")
         return """
-            <a href="\(route.path())"\(if: isHere, " aria-current='true'")>\
+            <a href="\(route.path())"\(if: isHere, " aria-current='true'")\(if: sign == .basket, " data-unfetched")>\
             <svg viewBox="0 0 24 24" aria-hidden="true"><path d="\(sign.rawValue)"/></svg><span>\(name)</span>\(count)</a>
             """
     }

@@ -102,7 +102,7 @@ struct ProductDetailScreen: Screen {
         }
         return """
             \(input.addToBasket.form("", "<button class='button primary' id='add'>\(strings.addToBasket)</button>"))\
-            <a class="button" href="\(Routes.basket.path())">\(strings.toBasket)</a>
+            <a class="button" href="\(Routes.basket.path())" data-unfetched>\(strings.toBasket)</a>
             """
     }
 

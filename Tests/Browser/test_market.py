@@ -91,8 +91,11 @@ def test_what_is_offered_is_in_the_list_of_another_browser_at_once(market, brows
         [{"name": "lamp.png", "mimeType": "image/png", "buffer": photo("lamp")}, {"name": "notes.png", "mimeType": "image/png", "buffer": b"no picture"}]
     )
     expect(page.locator(".files li")).to_have_count(2)
+    # A picture is seen before it is offered.
+    expect(page.locator(".files li", has_text="lamp.png").locator("canvas")).to_be_visible()
     page.get_by_role("button", name="Offer item").click()
     expect(page.locator("#pictures-error")).to_have_text("“notes.png” isn’t a JPEG, PNG or WebP photo.")
+    expect(page.locator(".files li", has_text="notes.png").locator("canvas")).to_have_count(0)
     page.locator(".files li", has_text="notes.png").get_by_role("button", name="Remove").click()
     page.get_by_role("button", name="Offer item").click()
     expect(page).to_have_url(market.url + "/products/1")

@@ -6,6 +6,7 @@ const A = Object.fromEntries('live csrf input uploads most bytes file when retry
 const REFUSALS = ['tooLarge', 'empty', 'surplus', 'tooMany', 'busy'];
 const NAMES = 'live-files'; // of files that were sent from this tab: a page that is loaded again shows them
 const NAMES_KEPT = 50;
+const PICTURE = 96; // pixels of a picture's side
 
 const all = (within, selector) => [...within.querySelectorAll(selector)];
 const get = (el, name) => el.getAttribute(name);
@@ -63,6 +64,22 @@ const makeSender = ({ window, main, typing }) => {
     box.list.append(el);
     box.rows.push(row);
     show(row, state);
+    // A file that the browser can't draw has none.
+    if (/^image/.test(row.file?.type)) draw(row).catch(Object);
+  };
+
+  // A picture says more than the name that a camera gives. It is drawn, since no address of the browser's own is allowed here.
+  const draw = async ({ el, file }) => {
+    const bitmap = await window.createImageBitmap(file);
+    const canvas = document.createElement('canvas');
+    canvas.width = canvas.height = PICTURE;
+    canvas.setAttribute('aria-hidden', 'true');
+    const { width, height } = bitmap;
+    const scale = PICTURE / Math.min(width, height);
+    const [w, h] = [width * scale, height * scale];
+    canvas.getContext('2d').drawImage(bitmap, (PICTURE - w) / 2, (PICTURE - h) / 2, w, h);
+    bitmap.close();
+    el.prepend(canvas);
   };
 
   // The field names what the server has, and is sent as if it was typed.

@@ -1,4 +1,4 @@
-/// Statements on accounts, sessions, links, attempts, logs and secrets.
+/// Statements on accounts, sessions, links, attempts and logs.
 enum AccountStatements {
     // MARK: Accounts
 
@@ -288,20 +288,6 @@ enum AccountStatements {
         )
         """
 
-    // MARK: The server
-
-    /// Stores the secret `?2` unless there is one with the name `?1`.
-    static let insertSecret = """
-        INSERT INTO secret (name, value, createdAt) VALUES (?1, ?2, ?3) ON CONFLICT (name) DO NOTHING
-        """
-
-    static let secret = "SELECT value FROM secret WHERE name = ?1"
-
-    /// Writes a row, to show that the database accepts writes.
-    static let probe = """
-        INSERT INTO probe (id, writtenAt) VALUES (1, ?1) ON CONFLICT (id) DO UPDATE SET writtenAt = excluded.writtenAt
-        """
-
     static let all =
         [
             insertDemo, insertAccount, convertDemo, replaceDemo, exists, revision, countRevision, hasPassword, isTaken,
@@ -311,7 +297,6 @@ enum AccountStatements {
             session,
             useSession, sessionsOfAccount, deleteSession, shortenSessions, sessionsEndingBy, purgeSessions, keepDevice,
             forgetDevices, insertLink, link, deleteLink, deleteLinksOfAccount, purgeLinks, attempt, keepAttempt,
-            forgetAttempts, takeBackAttempt, purgeAttempts, insertEntry, correctEntry, log, purgeLog, insertSecret,
-            secret, probe,
+            forgetAttempts, takeBackAttempt, purgeAttempts, insertEntry, correctEntry, log, purgeLog,
         ] + removeWays + removeRows
 }

@@ -12,7 +12,6 @@ import Logging
 /// Sessions are cached in memory, since each request asks for one: until they end or expire, and for five seconds at
 /// most, so that a session which another process ended ends here too.
 package struct SQLiteAccountStore: AccountStore {
-    private static let signingKeyName = "signingKey"
 
     /// Time, in milliseconds, by which the stored idle end of a session may lag: a session in use is written once an
     /// hour.
@@ -204,13 +203,7 @@ package struct SQLiteAccountStore: AccountStore {
     }
 
     package func signingKey() async throws -> Data {
-        try await access.write { db in
-            // Inserted first, then read: if two servers start at once, both read the one key that was stored.
-            try db.run(AccountStatements.insertSecret, [Self.signingKeyName, randomSecret(), access.now])
-            guard let key = try db.first(AccountStatements.secret, [Self.signingKeyName], { $0[0] as Data? }) ?? nil
-            else { throw UnreadableRow(table: "secret") }
-            return key
-        }
+        try await access.secret("signingKey", or: randomSecret())
     }
 }
 

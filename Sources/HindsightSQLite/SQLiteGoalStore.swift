@@ -201,8 +201,7 @@ package struct SQLiteGoalStore: GoalStore {
     }
 
     package func ping() async throws {
-        if let last = access.database.writes.lastSuccess, last.duration(to: .now) < pingInterval { return }
-        _ = try await access.write { db in try db.run(AccountStatements.probe, [access.now]) }
+        try await access.ping(interval: pingInterval)
     }
 
     package func observeChanges(

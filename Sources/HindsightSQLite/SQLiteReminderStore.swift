@@ -8,8 +8,6 @@ import Logging
 
 /// A ``ReminderStore`` on SQLite, in the same file as the goals.
 package struct SQLiteReminderStore: ReminderStore {
-    private static let pushKeyName = "pushKey"
-
     let access: DatabaseAccess
     let goals: SQLiteGoalStore?
 
@@ -242,13 +240,7 @@ package struct SQLiteReminderStore: ReminderStore {
     }
 
     package func pushKey(_ new: Data) async throws -> Data {
-        try await access.write { db in
-            // As with the signing key: if two servers start at once, both read the one key that was stored.
-            try db.run(AccountStatements.insertSecret, [Self.pushKeyName, new, access.now])
-            guard let key = try db.first(AccountStatements.secret, [Self.pushKeyName], { $0[0] as Data? }) ?? nil
-            else { throw UnreadableRow(table: "secret") }
-            return key
-        }
+        try await access.secret("pushKey", or: new)
     }
 }
 

@@ -167,24 +167,10 @@ enum ProductStatements {
 
     static let forgetFile = "DELETE FROM strayFile WHERE strayFile.file = ?1"
 
-    // MARK: The database
-
-    /// Writes the time `?1`, to find out whether the database accepts writes.
-    static let probe = """
-        INSERT INTO probe (id, writtenAt) VALUES (1, ?1) ON CONFLICT (id) DO UPDATE SET writtenAt = excluded.writtenAt
-        """
-
-    /// Stores the secret `?2` unless there is one with the name `?1`.
-    static let insertSecret = """
-        INSERT INTO secret (name, value, createdAt) VALUES (?1, ?2, ?3) ON CONFLICT (name) DO NOTHING
-        """
-
-    static let secret = "SELECT secret.value FROM secret WHERE secret.name = ?1"
-
     static let all = [
         pages, foundPages, among, ofSeller, product, productOfCode, offered, isCodeTaken, insert, edit, insertPicture,
         removePictures, index, indexAgain, remove, takeStock, giveStockBack, recentOffers, countOffer, purgeOffers,
-        addFile, strayFiles, countStrayFiles, forgetFile, probe, insertSecret, secret,
+        addFile, strayFiles, countStrayFiles, forgetFile,
     ]
 }
 

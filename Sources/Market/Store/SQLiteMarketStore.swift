@@ -67,20 +67,11 @@ package struct SQLiteMarketStore: MarketStore {
     }
 
     package func ping() async throws {
-        if let last = access.database.writes.lastSuccess, last.duration(to: .now) < pingInterval { return }
-        _ = try await access.write { db in try db.run(ProductStatements.probe, [access.now]) }
+        try await access.ping(interval: pingInterval)
     }
 
     package func signingKey() async throws -> [UInt8] {
-        let new = Data((0..<32).map { _ in UInt8.random(in: .min ... .max) })
-        return try await access.write { db in
-            // Inserted first, then read: of two servers that start at once, both read the one that was stored.
-            try db.run(ProductStatements.insertSecret, ["signingKey", new, access.now])
-            guard let key = try db.first(ProductStatements.secret, ["signingKey"], { $0[0] as Data? }) ?? nil else {
-                throw UnreadableRow(table: "secret")
-            }
-            return Array(key)
-        }
+        Array(try await access.secret("signingKey", or: Data((0..<32).map { _ in UInt8.random(in: .min ... .max) })))
     }
 
     package func purgeExpired() async throws -> Int {

@@ -145,7 +145,7 @@ import Testing
     @Test func everyStatementThereIsWasAskedAndNoOther() async throws {
         let (asked, known) = (
             try await statements().sql,
-            Set(Self.ofGoals + AccountStatements.all + ReminderStatements.all)
+            Set(Self.ofGoals + AccountStatements.all + ReminderStatements.all + ServerStatements.all)
         )
         #expect(asked.subtracting(known) == [])
         #expect(known.subtracting(asked) == [])

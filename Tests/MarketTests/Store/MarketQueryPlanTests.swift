@@ -10,7 +10,8 @@ import Testing
 
 /// Asks SQLite how it carries out every statement that the store issues.
 @Suite(.timeLimit(.minutes(15))) struct MarketQueryPlanTests {
-    private static let known = Set(ProductStatements.all + BasketStatements.all + PurchaseStatements.all)
+    private static let known = Set(
+        ProductStatements.all + BasketStatements.all + PurchaseStatements.all + ServerStatements.all)
 
     private static let tables = [
         "product", "picture", "strayFile", "recentOffer", "basketItem", "purchase", "purchaseItem", "secret",

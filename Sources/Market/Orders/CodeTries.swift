@@ -1,5 +1,6 @@
 import Foundation
 import Live
+import LiveHTTP
 import Synchronization
 
 /// Counts codes that were tried in vain, for each address: a code has 40 bits, and is found by trying sooner than a token.
@@ -13,11 +14,8 @@ package final class CodeTries: Sendable {
     static let limit = 60
     /// Number of vain tries of all visitors without an address in ``interval``.
     static let commonLimit = 1_000
-    /// The time for which a try counts, in seconds.
-    static let interval: TimeInterval = 60 * 60
-    /// Number of addresses and visitors that are counted at most. When there are more, the one whose last try is the oldest
-    /// is forgotten.
-    static let groupLimit = 4_096
+    /// The time for which a try counts.
+    static let interval = Duration.seconds(60 * 60)
 
     /// Whoever tries are counted for.
     private enum Maker: Hashable {
@@ -27,13 +25,14 @@ package final class CodeTries: Sendable {
         init(_ client: Client, _ visitor: VisitorID) {
             self = client.group.map { .group($0) } ?? .visitor(visitor)
         }
+
+        var hasAddress: Bool { if case .group = self { true } else { false } }
     }
 
     private struct State {
-        /// The times of the tries that count, the oldest first.
-        var tries: [Maker: [Date]] = [:]
-        /// The same of all visitors without an address. It is not in the table, so nobody can push it out of there.
-        var common: [Date] = []
+        var tries = RateLimit<Maker>(count: limit, interval: interval)
+        /// Those of all visitors without an address. They are not in the table, so nobody can push them out of there.
+        var common = RateLimit<Bool>(count: commonLimit, interval: interval)
     }
 
     private let clock: @Sendable () -> Date
@@ -48,16 +47,10 @@ package final class CodeTries: Sendable {
     func begin(_ client: Client, _ visitor: VisitorID) -> Duration? {
         let (maker, now) = (Maker(client, visitor), clock())
         return state.withLock { state in
-            let counted = Self.counted(state.tries[maker] ?? [], now)
-            var wait = Self.wait(counted, limit: Self.limit, now)
-            if case .visitor = maker {
-                state.common = Self.counted(state.common, now)
-                wait = wait ?? Self.wait(state.common, limit: Self.commonLimit, now)
-                if wait == nil { state.common.append(now) }
-            }
-            if let wait { return wait }
-            if state.tries[maker] == nil, state.tries.count >= Self.groupLimit { Self.makeRoom(in: &state.tries, now) }
-            state.tries[maker] = counted + [now]
+            if let wait = state.tries.wait(for: maker, at: now) { return wait }
+            if !maker.hasAddress, let wait = state.common.wait(for: true, at: now) { return wait }
+            state.tries.add(maker, at: now)
+            if !maker.hasAddress { state.common.add(true, at: now) }
             return nil
         }
     }
@@ -66,30 +59,13 @@ package final class CodeTries: Sendable {
     func takeBack(_ client: Client, _ visitor: VisitorID) {
         let maker = Maker(client, visitor)
         state.withLock { state in
-            _ = state.tries[maker]?.popLast()
-            if state.tries[maker]?.isEmpty == true { state.tries[maker] = nil }
-            if case .visitor = maker { _ = state.common.popLast() }
+            state.tries.takeBack(maker)
+            if !maker.hasAddress { state.common.takeBack(true) }
         }
     }
 
-    private static func counted(_ tries: [Date], _ now: Date) -> [Date] { tries.filter { $0 > now - interval } }
-
-    /// Returns the time to wait after tries; nil for none.
-    private static func wait(_ counted: [Date], limit: Int, _ now: Date) -> Duration? {
-        guard counted.count >= limit else { return nil }
-        let wait = counted[counted.count - limit].timeIntervalSince(now) + interval
-        return .milliseconds(Int((wait * 1_000).rounded()))
-    }
-
-    private static func makeRoom(in tries: inout [Maker: [Date]], _ now: Date) {
-        tries = tries.filter { ($0.value.last ?? .distantPast) > now - interval }
-        guard tries.count >= groupLimit else { return }
-        let oldest = tries.min { ($0.value.last ?? .distantPast) < ($1.value.last ?? .distantPast) }
-        if let oldest { tries[oldest.key] = nil }
-    }
-
     /// Number of addresses and visitors that are counted.
-    var groupCount: Int { state.withLock { $0.tries.count } }
+    var groupCount: Int { state.withLock { $0.tries.keyCount } }
 }
 
 /// The meaning of a code.

@@ -54,6 +54,8 @@ package final class MarketPictures: Sendable {
         var leaving: Set<String> = []
         /// Pictures that were made of uploads, none of which is leaving.
         var made = MadePictures()
+        /// Decoded uploads of each network, or of each visitor whose address tells none.
+        var uploads: RateLimit<String>
     }
 
     private let folder: PictureFolder
@@ -87,7 +89,8 @@ package final class MarketPictures: Sendable {
     ) throws {
         folder = try PictureFolder(path: path)
         files = StoredFiles(folder: path)
-        state = Mutex(State(bytes: try folder.size()))
+        let uploads = RateLimit<String>(count: limits.uploadsPerHour, interval: .seconds(60 * 60))
+        state = Mutex(State(bytes: try folder.size(), uploads: uploads))
         (self.store, self.clock, self.limits, self.work) = (store, clock, limits, work)
     }
 
@@ -116,8 +119,10 @@ package final class MarketPictures: Sendable {
                     throw PictureFailure.full
                 }
                 let now = clock()
-                let isAllowed = state.withLock { $0.made.begin(for: maker, upTo: limits.uploadsPerHour, at: now) }
-                guard isAllowed else { throw PictureFailure.full }
+                try state.withLock { state in
+                    guard state.uploads.wait(for: maker, at: now) == nil else { throw PictureFailure.full }
+                    state.uploads.add(maker, at: now)
+                }
                 let made = try Picture.make(of: try Self.read(file.path), longerSides: Self.longerSides)
                 try await job.checkpoint()
                 guard let picture = ProductPicture.make(width: made[0].width, height: made[0].height) else {

@@ -212,15 +212,10 @@ import Testing
         }
     }
 
-    @Test func theTableOfTriesIsBounded() throws {
+    @Test func aTryThatIsTakenBackIsNotCounted() throws {
         let clock = MarketClock()
         let (tries, visitor) = (CodeTries { clock.now }, try VisitorID.make("guest"))
-        for number in 0..<(CodeTries.groupLimit + 100) {
-            #expect(tries.begin(Client(address: "10.0.\(number / 256).\(number % 256)"), visitor) == nil)
-        }
-        #expect(tries.groupCount == CodeTries.groupLimit)
-        clock.advance(by: CodeTries.interval)
-        _ = tries.begin(Client(address: "192.0.2.1"), visitor)
+        #expect(tries.begin(Client(address: "192.0.2.1"), visitor) == nil)
         #expect(tries.groupCount == 1)
         tries.takeBack(Client(address: "192.0.2.1"), visitor)
         #expect(tries.groupCount == 0)
@@ -242,7 +237,7 @@ import Testing
         }
         #expect(tries.begin(client, bob) == .seconds(3_600))
         #expect(tries.begin(Client(address: "192.0.2.1"), bob) == nil)
-        clock.advance(by: CodeTries.interval)
+        clock.advance(by: CodeTries.interval / .seconds(1))
         #expect(tries.begin(client, bob) == nil)
     }
 

@@ -172,19 +172,10 @@ import Testing
 
     @Test func whatIsKnownOfMadePicturesIsBounded() throws {
         var made = MadePictures()
-        let now = Date(timeIntervalSince1970: 0)
         let ids = (0...MadePictures.limit).map { _ in FileID.random() }
         for (number, id) in ids.enumerated() { made.add(try .make("file-\(number).jpg"), of: id) }
         #expect(made[ids[0]] == nil)
         #expect(made[ids[1]] != nil && made[ids[MadePictures.limit]] != nil)
-        for number in 0...MadePictures.makers {
-            let isAllowed = made.begin(for: "\(number)", upTo: 1, at: now + Double(number) / 100_000)
-            #expect(isAllowed)
-        }
-        let last = made.begin(for: "\(MadePictures.makers)", upTo: 1, at: now + 1)
-        // The first one was forgotten.
-        let first = made.begin(for: "0", upTo: 1, at: now + 1)
-        #expect(first && !last)
     }
 
     // MARK: Deleting

@@ -19,6 +19,12 @@ struct MarketCommand: AsyncParsableCommand {
 /// The name in the server's options.
 enum MarketSite: ServedSite {
     static let name = "Market"
+
+    /// The folder for files of a kind: market-pictures beside market.sqlite.
+    static func folder(_ kind: String, beside database: String) -> String {
+        let suffix = ".sqlite"
+        return "\(database.hasSuffix(suffix) ? String(database.dropLast(suffix.count)) : database)-\(kind)"
+    }
 }
 
 struct Serve: AsyncParsableCommand {
@@ -44,8 +50,8 @@ struct Serve: AsyncParsableCommand {
         let loops = MultiThreadedEventLoopGroup.singleton
         let sessions = LiveSessions(executor: LoopExecutor(loops))
         let store = SQLiteMarketStore(database, logger: logger)
-        let pictures = try MarketPictures(folder: "\(folderPrefix)-pictures", store: store)
-        let uploads = try UploadFolder(at: "\(folderPrefix)-uploads")
+        let pictures = try MarketPictures(folder: MarketSite.folder("pictures", beside: server.database), store: store)
+        let uploads = try UploadFolder(at: MarketSite.folder("uploads", beside: server.database))
         let market = Market(store: store, pictures: pictures)
         let application = try await MarketApplication(
             market: market, sessions: sessions, files: try server.publicFiles(), uploads: uploads,
@@ -54,21 +60,15 @@ struct Serve: AsyncParsableCommand {
             market: market, sessions: sessions, pictures: pictures, uploads: uploads, logger: logger)
         try await server.serve(application.router(), on: loops, within: [service], logger: logger)
     }
-
-    /// The path of the database without its suffix: files are stored beside it.
-    private var folderPrefix: String {
-        let suffix = ".sqlite"
-        return server.database.hasSuffix(suffix) ? String(server.database.dropLast(suffix.count)) : server.database
-    }
 }
 
 struct Backup: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Copies the database, also while the server runs.",
+        abstract: "Copies the database and the pictures, also while the server runs.",
         discussion: """
-            The copy is one file that only its owner can read. It is checked before this ends. It has no pictures: after it, \
-            copy the folder "-pictures" beside the database, market-pictures for market.sqlite. A picture that is missing \
-            there is missing on its product. Uploads of forms that are not sent yet need no copy.
+            The copy is a file, which is checked before this ends, and a folder of pictures beside it: spring-pictures for \
+            spring.sqlite. Only their owner can read them. To use them, put both in the places of the database and its folder \
+            while no server runs.
             """)
 
     @Option(help: "The database file (MARKET_DATABASE).")
@@ -77,7 +77,15 @@ struct Backup: ParsableCommand {
     @Argument(help: "The copy. It must not be there yet.")
     var file: String
 
-    func run() throws { try SQLiteDatabase.backUp(.market, database, to: file) }
+    func run() throws {
+        let (pictures, copy) = (
+            MarketSite.folder("pictures", beside: database), MarketSite.folder("pictures", beside: file)
+        )
+        guard !FileManager.default.fileExists(atPath: copy) else { throw ValidationError("\(copy) is there already.") }
+        // First the rows: a picture that is added meanwhile is copied without its product, and not the other way round.
+        try SQLiteDatabase.backUp(.market, database, to: file)
+        try MarketPictures.backUp(pictures, to: copy)
+    }
 }
 
 struct Check: ParsableCommand {

@@ -52,6 +52,21 @@ struct PictureFolder: Sendable {
         guard unlink(place(of: name)) == 0 || errno == ENOENT else { throw Self.failure }
     }
 
+    /// Copies all files into a new folder that only its owner can read. A file that is removed meanwhile is left out.
+    ///
+    /// - Throws: Foundation's error, also when something with that path is there.
+    static func copy(_ path: String, to copy: String) throws {
+        let files = FileManager.default
+        try files.createDirectory(
+            atPath: copy, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
+        guard files.fileExists(atPath: path) else { return }
+        for name in try files.contentsOfDirectory(atPath: path) where !name.hasPrefix(unfinished) {
+            do { try files.copyItem(atPath: "\(path)/\(name)", toPath: "\(copy)/\(name)") } catch {
+                if files.fileExists(atPath: "\(path)/\(name)") { throw error }
+            }
+        }
+    }
+
     private func place(of name: String) -> String { "\(path)/\(name)" }
 
     private func synchronize(_ path: String) throws {

@@ -103,6 +103,8 @@ import Testing
     @Test func aPageIsReadOnceASecondAtMost() async throws {
         try await open { browser, fixture, faulty async throws in
             let ids = try await fixture.addCompleted(5)
+            // What has been told by now is read before the time goes on.
+            await browser.settled()
             await browser.advance(by: .seconds(2))
             let before = faulty.calls.count { $0 == .page }
             for id in ids {

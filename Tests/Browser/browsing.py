@@ -5,10 +5,15 @@ import sqlite3
 import time
 import uuid
 
+import pytest
 from playwright.sync_api import Locator, Page, expect
 from support import PASSWORD, Account
 
 PHONE = {"width": 360, "height": 740}
+# A phone and a desk, each in one language: test_screenshots looks at both languages at all widths.
+WAYS = pytest.mark.parametrize(("language", "viewport"), [("ko", PHONE), ("en", None)], ids=["ko-phone", "en-desk"])
+# A browser with scripts and one without, each in one language.
+SCRIPT_WAYS = pytest.mark.parametrize(("language", "script"), [("en", True), ("ko", False)], ids=["en-script", "ko-plain"])
 QUESTIONS = ["liked", "lacked", "learned", "longedFor"]
 
 # The change to the next page waits until the test lets it begin, as on a slow machine.

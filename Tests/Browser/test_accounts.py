@@ -7,7 +7,7 @@ from datetime import UTC, datetime, timedelta
 from zoneinfo import ZoneInfo
 
 import pytest
-from browsing import card, expect_no_sideways_scrolling, fill_in, level, new_address, open_editor, open_list, owner, save_state, sign_in, style, wait_live
+from browsing import SCRIPT_WAYS, card, expect_no_sideways_scrolling, fill_in, level, new_address, open_editor, open_list, owner, save_state, sign_in, style, wait_live
 from playwright.sync_api import BrowserContext, Locator, Page, expect
 from support import FAMILY, PASSWORD, PATIENCE, link_in
 
@@ -202,8 +202,7 @@ def test_without_a_script_what_was_sent_waits_for_signing_in(browse, server, wat
     assert page.locator(".answer").inner_text() == text
 
 
-@LANGUAGE
-@pytest.mark.parametrize("kind", ["account", "member"], ids=["demo", "member"])
+@pytest.mark.parametrize(("language", "kind"), [("en", "member"), ("ko", "account")], ids=["member-en", "demo-ko"])
 def test_the_settings_are_found_at_every_width(browse, server, check_axe, language, kind):
     """V4: in a demo account and in one's own, and the header is one row, whose places lie below on a phone."""
     words = {"en": "Settings", "ko": "설정"}[language]
@@ -424,7 +423,7 @@ def confirmed(browse, server, language: str = "en", **options) -> tuple[Page, st
     return page, address
 
 
-@pytest.mark.parametrize(("language", "script"), [("en", True), ("ko", False)])
+@SCRIPT_WAYS
 def test_a_forgotten_password_is_set_by_the_link_of_a_mail(browse, mail_server, check_axe, watch, language, script):
     watch.expect("status of (401|410|422)")
     words = WORDS[language]

@@ -5,7 +5,7 @@ import sqlite3
 
 import pytest
 from browsing import (
-    PHONE, cards, delete_card, expect_mark, fill_in, follow, make_goal, mark, new_address, open_live, wait_live,
+    PHONE, WAYS, cards, delete_card, expect_mark, fill_in, follow, make_goal, mark, new_address, open_live, wait_live,
 )  # fmt: skip
 from playwright.sync_api import Locator, Page, expect
 
@@ -21,8 +21,7 @@ def counts(page: Page) -> list[int]:
     return [int(page.locator(f"#c-{box}").inner_text()) for box in BOXES]
 
 
-@pytest.mark.parametrize("language", ["en", "ko"])
-@pytest.mark.parametrize("viewport", [PHONE, None], ids=["phone", "desk"])
+@WAYS
 def test_each_box_has_an_address_and_a_history(browse, server, language, viewport, check_axe):
     account = server.account(language)
     page = browse(account, **({"viewport": viewport} if viewport else {})).new_page()
@@ -69,8 +68,7 @@ def test_each_month_of_the_completed_goals_begins_a_row(browse, account, width):
 
 
 @pytest.mark.parametrize("language", ["en", "ko"])
-@pytest.mark.parametrize("width", [360, 390, 1280])
-@pytest.mark.parametrize("numbers", [[0, 3, 127], [127, 0, 3], [3, 127, 0]], ids=str)
+@pytest.mark.parametrize(("width", "numbers"), [(360, [0, 3, 127]), (390, [127, 0, 3]), (1280, [3, 127, 0])])
 def test_the_tabs_stand_still(browse, server, language, width, numbers):
     """V14: from box to box nothing moves in the header, at the head of the list and in the tabs; only colours change."""
     account = server.account(language)

@@ -4,7 +4,7 @@ import re
 from datetime import datetime, timedelta
 
 import pytest
-from browsing import PHONE, expect_mark, expect_no_sideways_scrolling, fill_in, make_goal, mark, new_address, open_live, wait_live
+from browsing import PHONE, SCRIPT_WAYS, expect_mark, expect_no_sideways_scrolling, fill_in, make_goal, mark, new_address, open_live, wait_live
 from playwright.sync_api import Page, expect
 from support import Server
 
@@ -15,7 +15,6 @@ WORDS = {
     "ko": {"did it": "해냈어요", "did it on": "에 해냈어요", "week": "일주일 더", "leave": "쉬게 두기", "all": "모두 쉬게 두기", "done on": "완료한 날",
            "undo": "완료 되돌리기", "sample": "예시", "remove": "예시 모두 삭제", "put away": "끝나는 날이 지나 쉬는 목표가 {}개 있어요"},
 }  # fmt: skip
-SIDES = pytest.mark.parametrize("language", WORDS)
 START = datetime(2026, 5, 18, 9)
 
 
@@ -42,8 +41,7 @@ def counts(page: Page) -> list[int]:
 # ---- Without steps ---------------------------------------------------------------------------------------------------
 
 
-@SIDES
-@SCRIPT
+@SCRIPT_WAYS
 def test_a_goal_without_steps_is_done_and_its_completion_undone(browse, server, check_axe, language, script):
     words = WORDS[language]
     page = browse(server.account(language), viewport=PHONE, java_script_enabled=script).new_page()
@@ -93,8 +91,7 @@ def later(server: Server, days: int) -> None:
     server.start()
 
 
-@SIDES
-@SCRIPT
+@SCRIPT_WAYS
 def test_goals_whose_time_is_over_are_told_of_and_answered(browse, calendar, watch, check_axe, language, script):
     watch.expect("ERR_(CONNECTION|INCOMPLETE|EMPTY)")
     words = WORDS[language]
@@ -199,8 +196,7 @@ def test_taking_up_again_keeps_the_first_day(browse, calendar, watch, script):
 # ---- From a demo to an account ---------------------------------------------------------------------------------------
 
 
-@SIDES
-@SCRIPT
+@SCRIPT_WAYS
 @pytest.mark.parametrize("keep", ["empty", "own", "all"])
 def test_a_demo_becomes_an_account_with_what_one_chooses(browse, server, language, script, keep):
     account = server.account(language)
@@ -220,8 +216,7 @@ def test_a_demo_becomes_an_account_with_what_one_chooses(browse, server, languag
     expect(page.get_by_role("button", name=WORDS[language]["remove"])).to_have_count(1 if keep == "all" else 0)
 
 
-@SIDES
-@SCRIPT
+@SCRIPT_WAYS
 def test_samples_are_marked_go_with_one_tap_and_come_back(browse, server, check_axe, language, script):
     words = WORDS[language]
     account = server.account(language)

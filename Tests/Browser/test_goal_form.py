@@ -4,7 +4,7 @@ import re
 from datetime import UTC, datetime, timedelta
 
 import pytest
-from browsing import expect_no_sideways_scrolling, open_live, wait_live
+from browsing import SCRIPT_WAYS, expect_no_sideways_scrolling, open_live, wait_live
 from playwright.sync_api import Locator, Page, expect
 
 LANGUAGES = ["en", "ko"]
@@ -105,8 +105,7 @@ def test_without_a_script_it_is_said_until_the_next_page(browse, account):
     expect(page.locator("[data-flash]")).to_be_empty()
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("size", [NARROW, {"width": 1280, "height": 900}])
+@pytest.mark.parametrize(("language", "size"), [("ko", NARROW), ("en", {"width": 1280, "height": 900})], ids=["phone-ko", "desk-en"])
 def test_one_field_and_enter_make_a_goal(browse, server, check_axe, language, size):
     account = server.account(language)
     page = browse(account, viewport=size, color_scheme="dark" if language == "ko" else "light").new_page()
@@ -333,8 +332,7 @@ def test_two_tabs_of_one_goal_agree(context, account, check_axe):
 # ---- The other forms -------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("script", [True, False])
+@SCRIPT_WAYS
 def test_a_goal_that_was_finished_already_is_kept(browse, server, watch, check_axe, language, script):
     watch.expect("status of 422")
     words = WORDS[language]

@@ -5,12 +5,10 @@ import random
 import re
 from datetime import date, timedelta
 
-import pytest
-from browsing import PHONE, open_live
+from browsing import WAYS, open_live
 from markdown_it import MarkdownIt
 from playwright.sync_api import Page, expect
 
-WAYS = [pytest.param("en", None, id="en-desk"), pytest.param("ko", PHONE, id="ko-phone")]
 DONE = {"en": "33 goals were added", "ko": "목표 33개를 더했어요"}
 KNOWN = {"en": "33 were here already", "ko": "33개는 이미 있어서"}
 
@@ -39,7 +37,7 @@ def goals_of(file: bytes) -> list[dict]:
     return json.loads(file)["goals"]
 
 
-@pytest.mark.parametrize("language, viewport", WAYS)
+@WAYS
 def test_an_account_is_taken_along_and_brought_into_another(browse, server, language, viewport, check_axe):
     page = browse(server.member(language), **options(viewport)).new_page()
     name, file = download(page, 0)
@@ -86,7 +84,7 @@ def test_a_file_comes_in_without_a_script(browse, server, watch):
     expect(page.locator("#file-error")).to_have_text("Please choose a file.")
 
 
-@pytest.mark.parametrize("language, viewport", WAYS)
+@WAYS
 def test_a_broken_file_says_what_is_wrong(browse, server, watch, language, viewport, check_axe):
     watch.expect("status of 422")
     page = browse(server.account(language), **options(viewport)).new_page()

@@ -5,7 +5,7 @@ import shutil
 from xml.etree import ElementTree
 
 import pytest
-from browsing import PHONE, expect_mark, expect_no_sideways_scrolling, follow, make_goal, mark, open_live, wait_live
+from browsing import PHONE, WAYS, expect_mark, expect_no_sideways_scrolling, follow, make_goal, mark, open_live, wait_live
 from playwright.sync_api import Page, expect
 
 NAMES = {"en": ["Week", "Year", "Jewel box", "Timeline"], "ko": ["한 주", "한 해", "보석함", "발자취"]}
@@ -21,8 +21,7 @@ def finish_a_goal(page: Page, title: str) -> None:
     expect(page).to_have_url(re.compile(r"/goals/\d+$"))
 
 
-@pytest.mark.parametrize("language", ["en", "ko"])
-@pytest.mark.parametrize("viewport", [PHONE, None], ids=["phone", "desk"])
+@WAYS
 def test_each_way_of_looking_back_has_an_address(browse, server, language, viewport, check_axe):
     account = server.account(language)
     page = browse(account, **({"viewport": viewport} if viewport else {})).new_page()
@@ -140,8 +139,7 @@ ANSWERS = {
 }
 
 
-@pytest.mark.parametrize("language", ["en", "ko"])
-@pytest.mark.parametrize("viewport", [PHONE, None], ids=["phone", "desk"])
+@WAYS
 def test_an_answer_is_listed_and_found_and_leads_to_its_week(browse, server, language, viewport, check_axe):
     link, heading, empty, count, save = ANSWERS[language]
     context = browse(server.account(language), **({"viewport": viewport} if viewport else {}))

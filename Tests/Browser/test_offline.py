@@ -89,8 +89,7 @@ def expect_styled(page: Page) -> None:
     assert page.evaluate("Promise.all([...document.querySelectorAll('script')].map(({ src }) => import(src))).then((all) => all.length)")
 
 
-@LANGUAGE
-@pytest.mark.parametrize("end", ["browser", "server"])
+@pytest.mark.parametrize(("language", "end"), [("en", "browser"), ("ko", "server")])
 def test_the_lists_last_seen_are_shown_and_come_to_life_again(browse, own_server, watch, check_axe, language, end):
     watch.expect(*LOST)
     words, account = WORDS[language], own_server.member(language)

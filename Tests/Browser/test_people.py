@@ -4,7 +4,7 @@ import re
 import uuid
 
 import pytest
-from browsing import PHONE, expect_no_sideways_scrolling, follow, make_goal, open_live, wait_live
+from browsing import PHONE, WAYS, expect_no_sideways_scrolling, follow, make_goal, open_live, wait_live
 from playwright.sync_api import Page, expect
 
 WORDS = {
@@ -37,8 +37,7 @@ def choose(page: Page, words: str) -> None:
     page.locator(".goal-actions").get_by_role("button", name=words, exact=True).click()
 
 
-@pytest.mark.parametrize("language", ["en", "ko"])
-@pytest.mark.parametrize("viewport", [PHONE, None], ids=["phone", "desk"])
+@WAYS
 def test_what_is_shared_shows_at_once_to_somebody_else_and_goes_at_once(browse, server, watch, language, viewport, check_axe):
     watch.expect("status of 404")
     words = WORDS[language]
@@ -159,8 +158,7 @@ FOLLOWING = {
 }
 
 
-@pytest.mark.parametrize("language", ["en", "ko"])
-@pytest.mark.parametrize("viewport", [PHONE, None], ids=["phone", "desk"])
+@WAYS
 def test_somebody_is_invited_sees_what_is_shared_live_and_is_removed(browse, server, watch, language, viewport, check_axe):
     watch.expect("status of 404", "status of 410")
     words, shared = FOLLOWING[language], WORDS[language]
@@ -279,9 +277,9 @@ def test_somebody_is_invited_sees_what_is_shared_live_and_is_removed(browse, ser
     expect(row).to_have_count(0)
 
 
-@pytest.mark.parametrize(("language", "words", "copied"), [("en", "Share link", "Copied."), ("ko", "링크 공유", "복사했어요.")], ids=["en", "ko"])
-@pytest.mark.parametrize("press", ["mouse", "key", "finger"])
-def test_the_link_of_an_invitation_is_copied_or_shared(browse, server, language, words, copied, press):
+@pytest.mark.parametrize(("press", "language"), [("mouse", "en"), ("key", "ko"), ("finger", "en")])
+def test_the_link_of_an_invitation_is_copied_or_shared(browse, server, language, press):
+    words, copied = {"en": ("Share link", "Copied."), "ko": ("링크 공유", "복사했어요.")}[language]
     owner = server.member(language)
     assert owner.post("/settings/page", {"handle": new_handle(), "visibility": "followers"}).status_code == 303
     context = browse(owner, viewport=PHONE, has_touch=press == "finger")
@@ -345,9 +343,9 @@ def share_new(owner, *titles: str) -> None:
         assert owner.post(f"/goals/{make_goal(owner, title)}?input=share", {"value": "goal"}).status_code == 303
 
 
-@pytest.mark.parametrize(("language", "words"), [("en", "{} new"), ("ko", "새 소식 {}개")])
-@pytest.mark.parametrize("viewport", [PHONE, None], ids=["phone", "desk"])
-def test_new_entries_wait_while_the_reader_is_further_down(browse, server, language, words, viewport, check_axe):
+@WAYS
+def test_new_entries_wait_while_the_reader_is_further_down(browse, server, language, viewport, check_axe):
+    words = {"en": "{} new", "ko": "새 소식 {}개"}[language]
     (owner, guest) = connected(server, language)
     share_new(owner, *(f"Goal {number}" for number in range(19)))
     page = browse(guest, **({"viewport": viewport} if viewport else {})).new_page()

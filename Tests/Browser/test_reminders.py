@@ -8,6 +8,7 @@ import httpx
 import icalendar
 import pytest
 import recurring_ical_events
+from browsing import SCRIPT_WAYS
 from playwright.sync_api import Page, expect
 
 LANGUAGE = pytest.mark.parametrize("language", ["en", "ko"])
@@ -41,8 +42,7 @@ def stub(page: Page, permission: str = "granted") -> None:
     """)
 
 
-@LANGUAGE
-@pytest.mark.parametrize("script", [True, False], ids=["script", "no-script"])
+@SCRIPT_WAYS
 def test_a_calendar_is_made_renewed_and_removed(browse, server, check_axe, watch, language, script):
     words, account = WORDS[language], server.member(language)
     context = browse(account, java_script_enabled=script)
@@ -110,8 +110,7 @@ def test_a_calendar_program_comes_to_the_same_times(server, zone):
     assert weeks and all((week.weekday(), week.hour) == (6, 20) for week in weeks)
 
 
-@LANGUAGE
-@pytest.mark.parametrize("viewport", [{"width": 320, "height": 700}, {"width": 1280, "height": 900}], ids=["phone", "desk"])
+@pytest.mark.parametrize(("language", "viewport"), [("ko", {"width": 320, "height": 700}), ("en", {"width": 1280, "height": 900})], ids=["ko-phone", "en-desk"])
 def test_a_browser_is_turned_on_and_off(browse, server, check_axe, language, viewport):
     words, account = WORDS[language], server.member(language)
     page = browse(account, viewport=viewport).new_page()

@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from browsing import HELD_CHANGE, PHONE, expect_mark, expect_no_sideways_scrolling, follow, mark, open_live, wait_live
+from browsing import HELD_CHANGE, PHONE, WAYS, expect_mark, expect_no_sideways_scrolling, follow, mark, open_live, wait_live
 from playwright.sync_api import Locator, Page, expect
 
 # A word of a review, in which answer, the first letters of it, and a word that is nowhere.
@@ -19,8 +19,7 @@ def found(page: Page) -> Locator:
     return page.locator(".found")
 
 
-@pytest.mark.parametrize("language", ["en", "ko"])
-@pytest.mark.parametrize("viewport", [PHONE, None], ids=["phone", "desk"])
+@WAYS
 def test_what_is_typed_is_found(browse, server, language, viewport, check_axe):
     word, place, ways, nowhere = WORDS[language]
     page = browse(server.account(language), **({"viewport": viewport} if viewport else {})).new_page()

@@ -25,8 +25,7 @@ def expect_stillness(page: Page) -> None:
     assert sum(value for value, _ in shifts) <= GREATEST_SHIFT, (page.url, shifts)
 
 
-@pytest.mark.parametrize("language", ["en", "ko"])
-@pytest.mark.parametrize("viewport", [PHONE, DESKTOP], ids=["phone", "desktop"])
+@pytest.mark.parametrize(("language", "viewport"), [("ko", PHONE), ("en", DESKTOP)], ids=["phone-ko", "desktop-en"])
 def test_nothing_moves_while_a_page_loads(browse, server, watch, language, viewport):
     watch.expect("status of 404")
     account = server.account(language)

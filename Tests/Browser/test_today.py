@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from browsing import PHONE, expect_mark, expect_no_sideways_scrolling, make_goal, mark, open_live
+from browsing import PHONE, SCRIPT_WAYS, expect_mark, expect_no_sideways_scrolling, make_goal, mark, open_live
 from playwright.sync_api import Locator, Page, expect
 
 WORDS = {
@@ -28,8 +28,7 @@ def ready(page: Page, script: bool) -> Page:
     return page
 
 
-@pytest.mark.parametrize("language", WORDS)
-@SCRIPT
+@SCRIPT_WAYS
 def test_a_step_is_ticked_where_it_is_and_taken_back(browse, server, check_axe, language, script):
     words, account = WORDS[language], server.account(language)
     goal = make_goal(account, steps=["one", "two"])
@@ -51,8 +50,7 @@ def test_a_step_is_ticked_where_it_is_and_taken_back(browse, server, check_axe, 
     expect(page.locator(".today-done")).to_contain_text(words["all done"])
 
 
-@pytest.mark.parametrize("language", WORDS)
-@SCRIPT
+@SCRIPT_WAYS
 def test_a_step_that_repeats_is_set_on_its_goal_and_ticked_for_the_day(browse, server, check_axe, watch, language, script):
     if not script:
         watch.expect("status of 422")

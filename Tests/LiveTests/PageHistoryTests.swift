@@ -7,7 +7,7 @@ import Testing
 /// Random histories of owners, tabs and languages. Each page that has a kept document, and a graph with others until it is
 /// acted on, is beside one that was made for itself alone.
 @Suite(.leavesNothing, .timeLimit(.minutes(15))) struct PageHistoryTests {
-    @Test(arguments: 0..<60) func aPageShowsWhatItWouldShowAlone(block: Int) async throws {
+    @Test(arguments: 0..<20) func aPageShowsWhatItWouldShowAlone(block: Int) async throws {
         for seed in (block * 50)..<((block + 1) * 50) {
             let history = PageHistory(seed: UInt64(seed))
             try await history.run()

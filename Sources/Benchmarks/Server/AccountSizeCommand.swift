@@ -21,7 +21,7 @@ struct AccountSizeCommand: AsyncParsableCommand {
     var rounds = 100
 
     func run() async throws {
-        let server = try await ServerUnderTest.start()
+        let server = try await ServerUnderTest<GoalsUnderTest>.start()
         let result: Result<[AccountSizeRun.Timing], any Error>
         do {
             let run = try await AccountSizeRun(server, sizes: [50, goals])
@@ -66,8 +66,8 @@ struct AccountSizeRun {
     private let store: any GoalStore
     private let subjects: [Subject]
 
-    init(_ server: ServerUnderTest, sizes: [Int]) async throws {
-        store = server.goals
+    init(_ server: ServerUnderTest<GoalsUnderTest>, sizes: [Int]) async throws {
+        store = server.app.goals
         var subjects: [Subject] = []
         for (index, size) in sizes.enumerated() {
             let client = try Client(port: server.port)

@@ -30,7 +30,8 @@ struct AttackCommand: AsyncParsableCommand {
     func run() async throws {
         // An attacker whom the server no longer reads gets an error, and doesn't end the benchmark.
         signal(SIGPIPE, SIG_IGN)
-        let server = try await ServerUnderTest.start(loops: ProcessInfo.processInfo.activeProcessorCount)
+        let server = try await ServerUnderTest<GoalsUnderTest>.start(
+            loops: ProcessInfo.processInfo.activeProcessorCount)
         let result: Result<[AttackRun.Row], any Error>
         do { result = .success(try await AttackRun(server, goals: goals).rows(seconds: seconds)) } catch {
             result = .failure(error)
@@ -65,7 +66,7 @@ struct AttackRun {
         var memory: Double
     }
 
-    private let server: ServerUnderTest
+    private let server: ServerUnderTest<GoalsUnderTest>
     private let cookie: String
     private let attacker: AccountID
     private let otherCookie: String
@@ -73,26 +74,26 @@ struct AttackRun {
     /// A goal of the other one.
     private let mine: GoalID
 
-    init(_ server: ServerUnderTest, goals: Int) async throws {
+    init(_ server: ServerUnderTest<GoalsUnderTest>, goals: Int) async throws {
         self.server = server
         let client = try Client(port: server.port)
         // Accounts of a new database are counted from 1.
         (cookie, attacker) = (try client.makeAccount(), AccountID(1))
         (otherCookie, other) = (try client.makeAccount(), AccountID(2))
-        mine = try await server.goals.addGoals(
+        mine = try await server.app.goals.addGoals(
             [NewGoal(title: try GoalTitle("Mine"), startDate: .min, endDate: .max, state: .active, steps: [])],
             of: other)[0]
         // SEC14: all of them might have what is searched for, and none has.
         try await write("abcdefgh*i*x", String(repeating: "\u{FDFA}", count: 2990), count: 400)
         for start in stride(from: 400, to: goals, by: 500) {
             let titles = (start..<min(start + 500, goals)).map { "Goal \($0)" }
-            _ = try await server.goals.addGoals(try titles.map { try Self.goal($0, "Well") }, of: attacker)
+            _ = try await server.app.goals.addGoals(try titles.map { try Self.goal($0, "Well") }, of: attacker)
         }
-        while try await server.goals.indexSearch() > 0 {}
+        while try await server.app.goals.indexSearch() > 0 {}
     }
 
     private func write(_ title: String, _ review: String, count: Int) async throws {
-        _ = try await server.goals.addGoals(
+        _ = try await server.app.goals.addGoals(
             try (0..<count).map { _ in try Self.goal(title, review) }, of: attacker)
     }
 
@@ -149,7 +150,7 @@ struct AttackRun {
         rows.append(
             try await row("SEC15, SEC16: dear reviews are indexed", seconds) {
                 try await write("a", String(repeating: "㎡", count: 2990), count: 5)
-                while try await server.goals.indexSearch() > 0 {}
+                while try await server.app.goals.indexSearch() > 0 {}
             })
         rows.append(
             try await row("SEC17: a download", seconds) {
@@ -243,7 +244,7 @@ struct AttackRun {
     private func row(
         _ name: String, _ seconds: Double, _ attack: () async throws -> Void
     ) async throws -> Row {
-        let (isOver, port, goals) = (Over(), server.port, server.goals)
+        let (isOver, port, goals) = (Over(), server.port, server.app.goals)
         let (otherCookie, other, mine) = (otherCookie, other, mine)
         async let pages = Self.p99(until: isOver) { _ in
             try await Self.answer(port, "GET", "/goals/completed", ["Cookie": otherCookie])

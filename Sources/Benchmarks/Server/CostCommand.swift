@@ -32,14 +32,8 @@ struct CostCommand: AsyncParsableCommand {
     }
 
     private func measure() async throws -> [CostOperation: CostFigures] {
-        let server = try await ServerUnderTest.start()
-        let inProcess = await Self.onThread {
-            // The client that drives the server is not measured.
-            heap_counter_leave_out_this_thread()
-            return try CostRun(port: server.port) { try server.figures(of: $0) }.run()
-        }
-        await server.stop()
-        var figures = try inProcess.get()
+        var figures = try await inProcess(GoalsUnderTest.self) { try GoalsCostRun(driver: $0).run() }
+        figures.merge(try await inProcess(MarketUnderTest.self) { try MarketCostRun(driver: $0).run() }) { $0 + $1 }
         do {
             let instructions = await Self.onThread { try CountedServer.figures() }
             figures.merge(try instructions.get()) { $0 + $1 }
@@ -47,6 +41,20 @@ struct CostCommand: AsyncParsableCommand {
             print("Without instructions: \(error)")
         }
         return figures
+    }
+
+    /// Returns what an app does in this process.
+    private func inProcess<App: AppUnderTest>(
+        _ app: App.Type, _ run: @escaping @Sendable (CostDriver) throws -> [CostOperation: CostFigures]
+    ) async throws -> [CostOperation: CostFigures] {
+        let server = try await ServerUnderTest<App>.start()
+        let figures = await Self.onThread {
+            // The client that drives the server is not measured.
+            heap_counter_leave_out_this_thread()
+            return try run(try CostDriver(port: server.port) { try server.figures(of: $0) })
+        }
+        await server.stop()
+        return try figures.get()
     }
 
     private static func excesses(of figures: [CostOperation: CostFigures]) -> [String] {
@@ -147,6 +155,9 @@ extension CostOperation {
         case .update: CostLimit(allocations: 525, bytes: 400, statements: 10.1, calls: 32, instructions: 6.6)
         case .furtherPage: CostLimit(allocations: 9.3, bytes: 400, statements: 0.05, calls: 1.1, instructions: 0.21)
         case .tick: CostLimit(allocations: 630, bytes: 400, statements: 10.5, calls: 23.5, instructions: 9.4)
+        case .marketPage: CostLimit(allocations: 641, statements: 1.05, calls: 4.4, instructions: 5.69)
+        case .marketStream: CostLimit(allocations: 227, bytes: 23_850, statements: 0.05, calls: 4.2, instructions: 2.78)
+        case .marketOrder: CostLimit(allocations: 2081, statements: 27.5, calls: 69, instructions: 23.3)
         }
     }
 }

@@ -21,26 +21,35 @@ final class CountedServer {
     /// - Throws: ``Unavailable`` where instructions can't be counted.
     static func figures() throws -> [CostOperation: CostFigures] {
         let counter = try InstructionCounter()
-        let bare = try CountedServer("bare", counter)
+        let bare = try CountedServer(.bare, counter)
         let client = try Client(port: bare.port)
         func getPages() throws { for _ in 0..<200 { _ = try client.request("GET", "/") } }
         try getPages()
         let page = Double(try bare.instructions(of: getPages)) / 200
-        let app = try CountedServer("app", counter)
-        return try CostRun(port: app.port) { work in
-            CostFigures(instructions: Double(try app.instructions(of: work)) / page)
-        }.run()
+        func figures(
+            _ server: ServeCommand.Server, _ run: (CostDriver) throws -> [CostOperation: CostFigures]
+        ) throws -> [CostOperation: CostFigures] {
+            let app = try CountedServer(server, counter)
+            return try run(
+                CostDriver(port: app.port) { work in
+                    CostFigures(instructions: Double(try app.instructions(of: work)) / page)
+                })
+        }
+        return try figures(.goals) { try GoalsCostRun(driver: $0).run() }
+            .merging(try figures(.market) { try MarketCostRun(driver: $0).run() }) { $0 + $1 }
     }
 
     /// Starts this program's command for a server.
-    private init(_ server: String, _ counter: InstructionCounter) throws {
+    private init(_ server: ServeCommand.Server, _ counter: InstructionCounter) throws {
         self.counter = counter
         folder = FileManager.default.temporaryDirectory.appending(path: "counted-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         let output = Pipe()
         process.executableURL = URL(filePath: "/usr/bin/env")
         process.arguments =
-            counter.launcher(folder) + [Bundle.main.executablePath ?? CommandLine.arguments[0], "serve", server]
+            counter.launcher(folder) + [
+                Bundle.main.executablePath ?? CommandLine.arguments[0], "serve", server.rawValue,
+            ]
         process.standardInput = input
         process.standardOutput = output
         try process.run()
@@ -79,16 +88,14 @@ struct ServeCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "serve", abstract: "Serves until its input ends.", shouldDisplay: false)
 
-    enum Server: String, ExpressibleByArgument { case app, bare }
+    enum Server: String, ExpressibleByArgument { case goals, market, bare }
 
     @Argument var server: Server
 
     func run() async throws {
         switch server {
-        case .app:
-            let server = try await ServerUnderTest.start()
-            await Self.serve(on: server.port)
-            await server.stop()
+        case .goals: try await Self.serve(GoalsUnderTest.self)
+        case .market: try await Self.serve(MarketUnderTest.self)
         case .bare:
             let loops = MultiThreadedEventLoopGroup(numberOfThreads: 1)
             let (ports, found) = AsyncStream.makeStream(of: Int.self)
@@ -101,6 +108,12 @@ struct ServeCommand: AsyncParsableCommand {
             run.cancel()
             _ = await run.result
         }
+    }
+
+    private static func serve<App: AppUnderTest>(_ app: App.Type) async throws {
+        let server = try await ServerUnderTest<App>.start()
+        await serve(on: server.port)
+        await server.stop()
     }
 
     /// Prints the port, and waits for the end of the input.

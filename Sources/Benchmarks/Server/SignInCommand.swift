@@ -19,7 +19,8 @@ struct SignInCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let server = try await ServerUnderTest.start(loops: ProcessInfo.processInfo.activeProcessorCount)
+        let server = try await ServerUnderTest<GoalsUnderTest>.start(
+            loops: ProcessInfo.processInfo.activeProcessorCount)
         let result: Result<SignInTimes, any Error> = await withCheckedContinuation { [waves] done in
             Thread.detachNewThread { done.resume(returning: Result { try SignInRun(port: server.port).run(waves) }) }
         }

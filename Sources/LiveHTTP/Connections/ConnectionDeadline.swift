@@ -8,8 +8,8 @@ public struct ConnectionLimits: Sendable {
     public var untilNextHead: TimeAmount = .seconds(75)
     /// Time from a request's head to the end of its body, however its bytes are spread over that time.
     public var body: TimeAmount = .seconds(60)
-    /// Bytes of a body that extend its time by one second: a large file on a slow line may take longer.
-    public var bodyBytesPerSecond = 64 << 10
+    /// Bytes of a body that extend its time by one second: a photo of 10 MiB can be sent on a line of 128 kbit/s.
+    public var bodyBytesPerSecond = 16 << 10
     /// Number of pieces of a body that may be smaller than 64 bytes. Each costs as much as a large one, and clients
     /// send them only to cause cost; a request with more of them ends its connection.
     public var smallPieces = 4096

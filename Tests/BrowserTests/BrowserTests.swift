@@ -11,7 +11,7 @@ struct BrowserTests {
     @Test(.timeLimit(.minutes(60)))
     func theAppDoesItsJobInARealBrowser() async throws {
         let script = URL(filePath: #filePath).appending(path: "../../Browser/run").standardizedFileURL
-        // The servers that this build has made are beside what runs the tests. Others can be named.
+        // The servers that this build has made are beside what runs the tests.
         final class Here {}
         let bundle = Bundle(for: Here.self).bundleURL
         let built = bundle.pathExtension == "xctest" ? bundle.deletingLastPathComponent() : bundle
@@ -21,10 +21,10 @@ struct BrowserTests {
         let pytest = try await run(
             // Other tests run meanwhile, and have time limits: they go first.
             .name("nice"), arguments: ["bash", script.path],
-            environment: .inherit.updating(
-                ["HINDSIGHT_BINARY": "hindsight", "MARKET_BINARY": "market"]
-                    .filter { ProcessInfo.processInfo.environment[$0.key] == nil }
-                    .mapValues { built.appending(path: $0).path }),
+            environment: .inherit.updating([
+                "HINDSIGHT_BINARY": built.appending(path: "hindsight").path,
+                "MARKET_BINARY": built.appending(path: "market").path,
+            ]),
             platformOptions: options, output: .currentStandardOutput, error: .currentStandardError)
         #expect(pytest.terminationStatus.isSuccess, "pytest has printed what failed.")
     }

@@ -19,12 +19,6 @@ struct MarketCommand: AsyncParsableCommand {
 /// The name in the server's options.
 enum MarketSite: ServedSite {
     static let name = "Market"
-
-    /// The folder for files of a kind: market-pictures beside market.sqlite.
-    static func folder(_ kind: String, beside database: String) -> String {
-        let suffix = ".sqlite"
-        return "\(database.hasSuffix(suffix) ? String(database.dropLast(suffix.count)) : database)-\(kind)"
-    }
 }
 
 struct Serve: AsyncParsableCommand {
@@ -50,8 +44,8 @@ struct Serve: AsyncParsableCommand {
         let loops = MultiThreadedEventLoopGroup.singleton
         let sessions = LiveSessions(executor: LoopExecutor(loops))
         let store = SQLiteMarketStore(database, logger: logger)
-        let pictures = try MarketPictures(folder: MarketSite.folder("pictures", beside: server.database), store: store)
-        let uploads = try UploadFolder(at: MarketSite.folder("uploads", beside: server.database))
+        let pictures = try MarketPictures(folder: MarketFiles.folder("pictures", beside: server.database), store: store)
+        let uploads = try UploadFolder(at: MarketFiles.folder("uploads", beside: server.database))
         let market = Market(store: store, pictures: pictures)
         let application = try await MarketApplication(
             market: market, sessions: sessions, files: try server.publicFiles(), uploads: uploads,
@@ -67,8 +61,8 @@ struct Backup: ParsableCommand {
         abstract: "Copies the database and the pictures, also while the server runs.",
         discussion: """
             The copy is a file, which is checked before this ends, and a folder of pictures beside it: spring-pictures for \
-            spring.sqlite. Only their owner can read them. To use them, put both in the places of the database and its folder \
-            while no server runs.
+            spring.sqlite. Only their owner can read them. To use them while no server runs, put the file in the place of \
+            the database, remove that database's -wal and -shm files, and put the folder in the place of the pictures.
             """)
 
     @Option(help: "The database file (MARKET_DATABASE).")
@@ -78,13 +72,9 @@ struct Backup: ParsableCommand {
     var file: String
 
     func run() throws {
-        let (pictures, copy) = (
-            MarketSite.folder("pictures", beside: database), MarketSite.folder("pictures", beside: file)
-        )
-        guard !FileManager.default.fileExists(atPath: copy) else { throw ValidationError("\(copy) is there already.") }
-        // First the rows: a picture that is added meanwhile is copied without its product, and not the other way round.
-        try SQLiteDatabase.backUp(.market, database, to: file)
-        try MarketPictures.backUp(pictures, to: copy)
+        for name in try MarketFiles.backUp(database, to: file) {
+            print("The picture \(name) was removed before it was copied.")
+        }
     }
 }
 

@@ -94,11 +94,6 @@ package final class MarketPictures: Sendable {
         (self.store, self.clock, self.limits, self.work) = (store, clock, limits, work)
     }
 
-    /// Copies the files of a folder of pictures into a new one, also while a server uses the folder.
-    ///
-    /// - Throws: Foundation's error, also when there is something at the new path.
-    package static func backUp(_ path: String, to copy: String) throws { try PictureFolder.copy(path, to: copy) }
-
     /// Bytes of all files.
     package var size: Int { state.withLock { $0.bytes } }
 

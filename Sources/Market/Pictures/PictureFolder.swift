@@ -52,17 +52,19 @@ struct PictureFolder: Sendable {
         guard unlink(place(of: name)) == 0 || errno == ENOENT else { throw Self.failure }
     }
 
-    /// Copies all files into a new folder that only its owner can read. A file that is removed meanwhile is left out.
+    /// Copies files into another folder.
     ///
-    /// - Throws: Foundation's error, also when something with that path is there.
-    static func copy(_ path: String, to copy: String) throws {
+    /// - Returns: the names of those that are not there: a file can be removed meanwhile.
+    /// - Throws: Foundation's error.
+    static func copy(_ names: [String], from path: String, to copy: String) throws -> [String] {
         let files = FileManager.default
-        try files.createDirectory(
-            atPath: copy, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
-        guard files.fileExists(atPath: path) else { return }
-        for name in try files.contentsOfDirectory(atPath: path) where !name.hasPrefix(unfinished) {
-            do { try files.copyItem(atPath: "\(path)/\(name)", toPath: "\(copy)/\(name)") } catch {
+        return try names.filter { name in
+            do {
+                try files.copyItem(atPath: "\(path)/\(name)", toPath: "\(copy)/\(name)")
+                return false
+            } catch {
                 if files.fileExists(atPath: "\(path)/\(name)") { throw error }
+                return true
             }
         }
     }

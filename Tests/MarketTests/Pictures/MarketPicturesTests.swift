@@ -53,32 +53,6 @@ import Testing
         }
     }
 
-    @Test func aBackupHasAllFinishedFilesAndIsItsOwnersAlone() async throws {
-        try await withPictures { fixture in
-            let picture = try await fixture.make()
-            try Data("half".utf8).write(to: URL(filePath: "\(fixture.folder)/.new-half.jpg"))
-            let copy = fixture.folder + "-copy"
-            defer { try? FileManager.default.removeItem(atPath: copy) }
-            try MarketPictures.backUp(fixture.folder, to: copy)
-            let copied = try FileManager.default.contentsOfDirectory(atPath: copy)
-            #expect(Set(copied) == [picture.file, picture.smallFile])
-            #expect(
-                FileManager.default.contents(atPath: "\(copy)/\(picture.file)")
-                    == FileManager.default.contents(atPath: "\(fixture.folder)/\(picture.file)"))
-            let mode = try FileManager.default.attributesOfItem(atPath: copy)[.posixPermissions] as? Int
-            #expect(mode == 0o700)
-            // Nothing is written over.
-            #expect(throws: (any Error).self) { try MarketPictures.backUp(fixture.folder, to: copy) }
-        }
-    }
-
-    @Test func aBackupOfAMarketWithoutPicturesIsAnEmptyFolder() throws {
-        let folder = FileManager.default.temporaryDirectory.appending(path: "backup-\(UUID())").path
-        defer { try? FileManager.default.removeItem(atPath: folder) }
-        try MarketPictures.backUp(folder + "-none", to: folder)
-        #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == [])
-    }
-
     @Test func aFileIsNotedBeforeItIsWritten() async throws {
         let names = Recorder<String>()
         let isFailing = Atomic(false)

@@ -64,22 +64,27 @@ const makeSender = ({ window, main, typing }) => {
     box.list.append(el);
     box.rows.push(row);
     show(row, state);
-    // A file that the browser can't draw has none.
-    if (/^image/.test(row.file?.type)) draw(row).catch(Object);
+    // Refused files are not opened: they may be many, or large.
+    const { file } = row;
+    if (state === 'waiting' && /^image/.test(file?.type)) {
+      const canvas = document.createElement('canvas');
+      canvas.width = canvas.height = PICTURE;
+      canvas.setAttribute('aria-hidden', 'true');
+      el.prepend(canvas);
+      drawn = drawn.then(() => box.rows.includes(row) && draw(file, canvas)).catch(() => canvas.remove());
+    }
   };
 
-  // A picture says more than the name that a camera gives. It is drawn, since no address of the browser's own is allowed here.
-  const draw = async ({ el, file }) => {
+  // A picture says more than the name that a camera gives. The policy allows no address of the browser's own, so it is drawn;
+  // one after another, since a photo takes tens of megabytes meanwhile.
+  let drawn = Promise.resolve();
+  const draw = async (file, canvas) => {
     const bitmap = await window.createImageBitmap(file);
-    const canvas = document.createElement('canvas');
-    canvas.width = canvas.height = PICTURE;
-    canvas.setAttribute('aria-hidden', 'true');
     const { width, height } = bitmap;
     const scale = PICTURE / Math.min(width, height);
     const [w, h] = [width * scale, height * scale];
-    canvas.getContext('2d').drawImage(bitmap, (PICTURE - w) / 2, (PICTURE - h) / 2, w, h);
+    canvas.getContext('2d')?.drawImage(bitmap, (PICTURE - w) / 2, (PICTURE - h) / 2, w, h);
     bitmap.close();
-    el.prepend(canvas);
   };
 
   // The field names what the server has, and is sent as if it was typed.

@@ -26,8 +26,12 @@ import Testing
         #expect(limit.wait(for: "a", at: now) == nil && limit.keyCount == 0)
     }
 
-    @Test func aLimitOfNoneAllowsNothing() {
-        #expect(RateLimit<String>(count: 0, interval: .seconds(60)).wait(for: "a", at: now) == .seconds(60))
+    @Test func aKeyThatIsCountedWithoutAskingIsBounded() {
+        var limit = RateLimit<String>(count: 2, interval: .seconds(60))
+        for number in 0..<5 { limit.add("a", at: now + Double(number)) }
+        #expect(limit.wait(for: "a", at: now + 5) == .seconds(58))
+        #expect(limit.wait(for: "a", at: now + 62.999_9) == .milliseconds(1))
+        #expect(limit.wait(for: "a", at: now + 63) == nil)
     }
 
     @Test func theTableIsBoundedAndForgetsTheKeyWhoseLastTimeIsTheOldest() {
@@ -38,5 +42,6 @@ import Testing
         // Those that count no more go first.
         limit.add(101, at: now + 61)
         #expect(limit.keyCount == 1)
+        #expect(RateLimit<Int>(count: 1, interval: .seconds(60)).keyLimit == 4_096)
     }
 }

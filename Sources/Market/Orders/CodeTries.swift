@@ -29,10 +29,12 @@ package final class CodeTries: Sendable {
         var hasAddress: Bool { if case .group = self { true } else { false } }
     }
 
+    private enum Common { case everybody }
+
     private struct State {
         var tries = RateLimit<Maker>(count: limit, interval: interval)
         /// Those of all visitors without an address. They are not in the table, so nobody can push them out of there.
-        var common = RateLimit<Bool>(count: commonLimit, interval: interval)
+        var common = RateLimit<Common>(count: commonLimit, interval: interval)
     }
 
     private let clock: @Sendable () -> Date
@@ -48,9 +50,9 @@ package final class CodeTries: Sendable {
         let (maker, now) = (Maker(client, visitor), clock())
         return state.withLock { state in
             if let wait = state.tries.wait(for: maker, at: now) { return wait }
-            if !maker.hasAddress, let wait = state.common.wait(for: true, at: now) { return wait }
+            if !maker.hasAddress, let wait = state.common.wait(for: .everybody, at: now) { return wait }
             state.tries.add(maker, at: now)
-            if !maker.hasAddress { state.common.add(true, at: now) }
+            if !maker.hasAddress { state.common.add(.everybody, at: now) }
             return nil
         }
     }
@@ -60,7 +62,7 @@ package final class CodeTries: Sendable {
         let maker = Maker(client, visitor)
         state.withLock { state in
             state.tries.takeBack(maker)
-            if !maker.hasAddress { state.common.takeBack(true) }
+            if !maker.hasAddress { state.common.takeBack(.everybody) }
         }
     }
 

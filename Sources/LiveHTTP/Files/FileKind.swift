@@ -19,7 +19,7 @@ struct FileKind {
             default: MediaType.getMediaType(forExtension: String(suffix)).map { "\($0)" } ?? "application/octet-stream"
             }
         isText = ["css", "html", "js", "mjs", "txt"].contains(suffix)
-        // Scripts that pages load are UTF-8 without it: each answer is shorter.
+        // Modules are UTF-8 without it, and so are scripts of pages that are: their answers are shorter.
         contentType = isText && type != "text/javascript" ? type + "; charset=utf-8" : type
     }
 

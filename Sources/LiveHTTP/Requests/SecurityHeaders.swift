@@ -59,9 +59,8 @@ public struct SecurityHeaders<Context: RequestContext>: RouterMiddleware {
         let type = response.headers[.contentType] ?? ""
         if type == "text/event-stream" { return parts }
         if type.hasPrefix("application/json") { return data }
-        // Only files are cached by others, or for good.
-        let caching = response.headers[.cacheControl] ?? ""
-        guard caching.hasPrefix("public") || caching.hasSuffix("immutable") else { return documents }
+        let caching = response.headers[.cacheControl]
+        guard caching == PublicFile.immutable || caching?.hasPrefix("public") == true else { return documents }
         return type.hasPrefix("text/javascript") || type.hasPrefix("text/css") ? parts : files
     }
 }

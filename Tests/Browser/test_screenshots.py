@@ -1,6 +1,7 @@
-"""Every state of every page is laid out well, at five widths, in both languages and themes, and looks as approved.
+"""Every state of every page is laid out well, at five widths, in both languages and, at one width, in both themes; and looks as
+approved.
 
-What is wrong with a layout is measured in the page (`layout.py`), in every way that a state can be seen. One picture shows
+What is wrong with a layout is measured in the page (`layout.py`), in each of these ways. One picture shows
 what a person sees of it, and a few show more: PICTURED_ALSO. The approved pictures are in `approved`, in full size;
 `Tests/Browser/run --approve Tests/Browser/test_screenshots.py` approves what is there. Those of a run go to
 $HINDSIGHT_SCREENSHOTS, or `.build/screenshots`, with what differs.
@@ -200,7 +201,7 @@ class Journey:
         page.evaluate(SAVE_BAR, whole)
         for width, height in SIZES.items():
             page.set_viewport_size({"width": width, "height": height})
-            # A theme changes colours alone, which are looked at closely at one width.
+            # A theme changes colours alone.
             for scheme in SCHEMES if width == 390 else SCHEMES[:1]:
                 page.emulate_media(color_scheme=scheme)
                 self.look(name, page, width, scheme)

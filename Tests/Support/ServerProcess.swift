@@ -5,6 +5,7 @@ import Synchronization
 public final class ServerProcess: Sendable {
     /// Where its database and its log are.
     public let folder: URL
+    private let program: URL
     private let launcher: [String]
     private let options: [String]
     private let environment: [String: String]
@@ -22,8 +23,11 @@ public final class ServerProcess: Sendable {
     /// A browser without cookies and without a script.
     public var visitor: HTTPVisitor { HTTPVisitor(port: state.withLock { $0.port }) }
 
-    private init(_ folder: URL, _ launcher: [String], _ options: [String], _ environment: [String: String]) {
+    private init(
+        _ folder: URL, _ program: URL, _ launcher: [String], _ options: [String], _ environment: [String: String]
+    ) {
         self.folder = folder
+        self.program = program
         self.launcher = launcher
         self.options = options
         self.environment = environment
@@ -32,19 +36,20 @@ public final class ServerProcess: Sendable {
     /// Runs `use` with a server, and ends both afterwards.
     ///
     /// - Parameters:
+    ///   - program: the server; the one that was built with these tests unless another is given.
     ///   - launcher: a program and its arguments that runs the server; nothing when it runs by itself. It gets the
     ///     server's folder.
     ///   - options: options of the server besides those for its port, its database and its files.
     ///   - environment: environment variables of the server besides those of the tests.
     ///   - use: gets the server when it listens.
     public static func run(
-        launcher: @escaping @Sendable (URL) -> [String] = { _ in [] }, options: [String] = [],
+        program: URL = program, launcher: @escaping @Sendable (URL) -> [String] = { _ in [] }, options: [String] = [],
         environment: [String: String] = [:], _ use: @escaping @Sendable (ServerProcess) async throws -> Void
     ) async throws {
         try await inFront {
             let folder = FileManager.default.temporaryDirectory.appending(path: "server-\(UUID().uuidString)")
             try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-            let server = ServerProcess(folder, launcher(folder), options, environment)
+            let server = ServerProcess(folder, program, launcher(folder), options, environment)
             defer {
                 server.signal(SIGKILL)
                 try? FileManager.default.removeItem(at: folder)
@@ -54,9 +59,8 @@ public final class ServerProcess: Sendable {
         }
     }
 
-    /// The program that was built with these tests, or the one that `HINDSIGHT_BINARY` names.
+    /// The program that was built with these tests.
     public static var program: URL {
-        if let path = ProcessInfo.processInfo.environment["HINDSIGHT_BINARY"] { return URL(filePath: path) }
         var folder = URL(filePath: CommandLine.arguments[0]).resolvingSymlinksInPath()
         while folder.path != "/" {
             folder.deleteLastPathComponent()
@@ -77,8 +81,8 @@ public final class ServerProcess: Sendable {
             "--public", Self.publicFolder, "--port", "\(state.withLock { $0.port })", "--database", database,
         ]
         // `env` finds the launcher in PATH, and becomes it: the process stays the same.
-        process.executableURL = launcher.isEmpty ? Self.program : URL(filePath: "/usr/bin/env")
-        process.arguments = (launcher.isEmpty ? [] : launcher + [Self.program.path]) + arguments + options
+        process.executableURL = launcher.isEmpty ? program : URL(filePath: "/usr/bin/env")
+        process.arguments = (launcher.isEmpty ? [] : launcher + [program.path]) + arguments + options
         process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
         process.currentDirectoryURL = folder
         process.standardOutput = output

@@ -28,8 +28,8 @@ struct CountedServer: Sendable {
     ///
     /// Without such a server the test is left out; where instructions can't be counted, too, but not in CI.
     static func run(_ use: @escaping @Sendable (CountedServer) async throws -> Void) async throws {
-        guard ProcessInfo.processInfo.environment["HINDSIGHT_BINARY"] != nil else {
-            try Test.cancel("Left out: HINDSIGHT_BINARY doesn't name a server that was built with -c release")
+        guard let program = ProcessInfo.processInfo.environment["HINDSIGHT_RELEASE"] else {
+            try Test.cancel("Left out: HINDSIGHT_RELEASE doesn't name a server that was built with -c release")
         }
         let counter: InstructionCounter
         do { counter = try InstructionCounter() } catch let error as InstructionCounter.Unavailable {
@@ -40,7 +40,9 @@ struct CountedServer: Sendable {
         let options = ["--mail-command", mail.command, "--mail-from", "a@example.org", "--site", "https://example.org"]
         let routes = try await withApp { $0.routes }
         let launcher = { @Sendable (folder: URL) in counter.launcher(folder) }
-        try await ServerProcess.run(launcher: launcher, options: options) { process in
+        try await ServerProcess.run(
+            program: URL(filePath: program), launcher: launcher, options: options
+        ) { process in
             let database = try SQLiteDatabase(.hindsight, path: process.database)
             let fixture = try await StoreFixture(database, clock: TestClock(Date()), pingInterval: .seconds(60))
             let app = ServedApp(

@@ -106,7 +106,7 @@ import Testing
         #expect(said["TZID"]?.value == zone)
         var moments = LocalMoments(zone: content.zone.timeZone)
         let first = try #require(CalendarDate("2026-03-01"))
-        for number in 0..<(2 * 365) {
+        for number in 0..<(2 * 365 + 2) {
             let day = first.adding(days: number)
             for minute in [0, 5 * 60, 12 * 60, 23 * 60 + 59] {
                 let moment = moments.moment(day, minute)

@@ -12,7 +12,6 @@ import Logging
 /// Sessions are cached in memory, since each request asks for one: until they end or expire, and for five seconds at
 /// most, so that a session which another process ended ends here too.
 package struct SQLiteAccountStore: AccountStore {
-
     /// Time, in milliseconds, by which the stored idle end of a session may lag: a session in use is written once an
     /// hour.
     private static let idleStep: Int64 = 60 * 60 * 1000

@@ -1,7 +1,8 @@
 import Foundation
 import GRDB
 
-/// The statements on the tables that the server itself has in the database of an app, which a migration of the app creates:
+/// The statements on two tables that each server needs. A migration of the app creates them, with further constraints if it
+/// likes:
 ///
 /// ```sql
 /// -- Values that only the server knows.

@@ -157,7 +157,7 @@ extension CostOperation {
         case .tick: CostLimit(allocations: 630, bytes: 400, statements: 10.5, calls: 23.5, instructions: 9.4)
         case .marketPage: CostLimit(allocations: 641, statements: 1.05, calls: 4.4, instructions: 5.69)
         case .marketStream: CostLimit(allocations: 227, bytes: 23_850, statements: 0.05, calls: 4.2, instructions: 2.78)
-        case .marketOrder: CostLimit(allocations: 2081, statements: 27.5, calls: 69, instructions: 23.3)
+        case .marketOrder: CostLimit(allocations: 2_081, statements: 27.5, calls: 69, instructions: 23.3)
         }
     }
 }

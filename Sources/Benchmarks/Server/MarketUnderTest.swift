@@ -31,11 +31,11 @@ struct MarketUnderTest: AppUnderTest {
         form.bargainPrice = number.isMultiple(of: 3) ? "\(number * 400)" : ""
         form.stock = "9999"
         form.description = "Made of beech, hardly used, with a cushion."
-        form.pictures = [ProductPicture(file: "chair-\(number).jpg", width: 1200, height: 900)].compactMap(\.self)
         // No seller reaches the limit of offers.
-        guard let seller = VisitorID("seller-\(number / 10)"), let key = IdempotencyKey("key-\(number)") else {
-            throw Client.Failure(description: "The market knows no such seller.")
-        }
+        guard let seller = VisitorID("seller-\(number / 10)"), let key = IdempotencyKey("key-\(number)"),
+            let picture = ProductPicture(file: "chair-\(number).jpg", width: 1200, height: 900)
+        else { throw Client.Failure(description: "The market takes no such product.") }
+        form.pictures = [picture]
         _ = try await store.offer(try NewProduct(form), by: seller, from: .init(), key: key)
     }
 }

@@ -1,4 +1,3 @@
-import Foundation
 import Live
 
 /// The pictures that were made of uploads lately. They are in memory, within bounds; a restart forgets them.

@@ -87,12 +87,16 @@ def test_what_is_offered_is_in_the_list_of_another_browser_at_once(market, brows
     open_live(other, "/")
     open_live(page, "/sell")
     fill_in(page)
+    edge = "(field) => getComputedStyle(field).borderColor"
+    usual = page.locator("#pictures").evaluate(edge)
     page.locator("#pictures").set_input_files(
         [{"name": "lamp.png", "mimeType": "image/png", "buffer": photo("lamp")}, {"name": "notes.png", "mimeType": "image/png", "buffer": b"no picture"}]
     )
     expect(page.locator(".files li")).to_have_count(2)
     # A picture is seen before it is offered.
     expect(page.locator(".files li", has_text="lamp.png").locator("canvas")).to_be_visible()
+    # The words for refusals are in each row, and hidden: nothing is wrong.
+    assert page.locator("#pictures").evaluate(edge) == usual
     page.get_by_role("button", name="Offer item").click()
     expect(page.locator("#pictures-error")).to_have_text("“notes.png” isn’t a JPEG, PNG or WebP photo.")
     expect(page.locator(".files li", has_text="notes.png").locator("canvas")).to_have_count(0)

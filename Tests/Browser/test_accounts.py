@@ -21,7 +21,7 @@ WORDS = {
     "en": {
         "wrong": "Wrong email or password.", "not yours": "This is not your password.", "missing": "Please enter your password.",
         "back": "continue where you left off", "send": "Send it now", "signed out": "Sign out", "saved": "Settings saved",
-        "unknown zone": "Please choose one of the list.", "deleted": "The account is deleted", "changed": "Your password is changed", "reset": "Hindsight: Set a new password",
+        "unknown zone": "Please choose one of the list.", "deleted": "The account is deleted", "changed": "Your password has been changed", "reset": "Hindsight: Set a new password",
     },
     "ko": {
         "wrong": "이메일이나 비밀번호가 맞지 않아요.", "not yours": "비밀번호가 맞지 않아요.", "missing": "비밀번호를 적어 주세요.",

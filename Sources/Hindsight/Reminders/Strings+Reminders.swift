@@ -64,7 +64,7 @@ extension Strings {
     }
     var testNotSent: String {
         text(
-            ko: "지금은 시험 알림을 보낼 수 없어요. 앞서 보낸 알림이 아직 가는 중일 수 있으니 잠시 뒤에 다시 시도해 주세요.",
+            ko: "지금은 테스트 알림을 보낼 수 없어요. 앞서 보낸 알림이 아직 가는 중일 수 있으니 잠시 뒤에 다시 시도해 주세요.",
             en: "No test can be sent right now. One may still be on its way; please try again in a moment.")
     }
     var noBrowsers: String { text(ko: "알림을 받는 브라우저가 아직 없어요.", en: "Notifications aren’t on in any browser.") }
@@ -72,8 +72,8 @@ extension Strings {
     var turnOff: String { text(ko: "끄기", en: "Turn off") }
     func turnedOnOn(_ day: String) -> String { text(ko: "\(day)에 켬", en: "on since \(day)") }
     var thisBrowser: String { text(ko: "지금 이 브라우저", en: "This browser") }
-    var sendTest: String { text(ko: "시험 알림 보내기", en: "Send a test notification") }
-    var testSent: String { text(ko: "시험 알림을 보냈어요. 곧 도착해요.", en: "A test is on its way.") }
+    var sendTest: String { text(ko: "테스트 알림 보내기", en: "Send a test notification") }
+    var testSent: String { text(ko: "테스트 알림을 보냈어요. 곧 도착해요.", en: "A test is on its way.") }
     var browserAdded: String { text(ko: "이 브라우저에서 알림을 켰어요.", en: "Notifications are on in this browser.") }
     var browserRemoved: String { text(ko: "그 브라우저의 알림을 껐어요.", en: "Notifications are off there.") }
     var pushNeedsScript: String {

@@ -65,7 +65,8 @@ extension Strings {
     var presentPassword: String { text(ko: "현재 비밀번호", en: "Current password") }
     var passwordChanged: String {
         text(
-            ko: "비밀번호를 바꿨고, 다른 기기에서는 로그아웃했어요.", en: "Your password has been changed, and you are signed out everywhere else.")
+            ko: "비밀번호를 바꿨고, 다른 기기에서는 로그아웃했어요.",
+            en: "Your password has been changed, and you are signed out everywhere else.")
     }
 
     // MARK: Devices

@@ -174,7 +174,7 @@ enum ProductStatements {
     ]
 }
 
-/// Statements on baskets. `?1` is the visitor in each but the last.
+/// Statements on baskets. `?1` is the visitor in each but the last two.
 enum BasketStatements {
     private static let ofProduct = "basketItem.visitor = ?1 AND basketItem.product = ?2"
 
@@ -214,6 +214,9 @@ enum BasketStatements {
     /// Removes the items that are selected.
     static let removeSelected = "DELETE FROM basketItem WHERE basketItem.visitor = ?1 AND basketItem.selected = 1"
 
+    /// Returns visitors who have the product `?1` in their baskets, `?2` at most.
+    static let holders = "SELECT basketItem.visitor FROM basketItem WHERE basketItem.product = ?1 LIMIT ?2"
+
     /// Removes items of all visitors that were added at `?1` or before, `?2` at most.
     static let purge = """
         DELETE FROM basketItem WHERE (visitor, product) IN (
@@ -223,7 +226,7 @@ enum BasketStatements {
         """
 
     static let all = [
-        basket, item, count, add, setQuantity, select, deselectAll, remove, removeSelected, purge,
+        basket, item, count, add, setQuantity, select, deselectAll, remove, removeSelected, holders, purge,
     ]
 }
 

@@ -193,13 +193,19 @@ extension SQLiteMarketStore {
         }
     }
 
+    /// Number of visitors at most whose pages are told that a product left their baskets. Others see it when they look.
+    private static let toldOfRemoval = 1_000
+
     package func remove(_ id: ProductID, by holder: Holder) async throws {
         try await write { db in
             let seller = try existing(id, of: holder, db).product.seller
-            try db.run(ProductStatements.remove, [id])
             var written = Written(())
             (written.products, written.movesRows) = ([id], true)
-            written.visitors = [seller: .offers]
+            try db.forEachRow(BasketStatements.holders, [id, Self.toldOfRemoval]) { row in
+                written.visitors[try row.parsed(0, of: "basketItem") { VisitorID($0) }] = .basket
+            }
+            written.visitors[seller, default: []].insert(.offers)
+            try db.run(ProductStatements.remove, [id])
             return written
         }
     }

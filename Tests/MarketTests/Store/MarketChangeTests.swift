@@ -84,8 +84,11 @@ import Testing
             _ = try await store.addToBasket(table.id, 1, of: buyer)
             for _ in 0..<2 { _ = try await store.removeFromBasket(table.id, of: buyer) }
             #expect(observers.visitors[1].take() == [.basket, .basket])
+            _ = try await store.addToBasket(chair.id, 1, of: buyer)
+            observers.expect(buyer: .basket)
             try await store.remove(chair.id, by: .visitor(seller))
-            observers.expect(ProductChanges([chair.id], movesRows: true), product: true, seller: .offers)
+            observers.expect(
+                ProductChanges([chair.id], movesRows: true), product: true, seller: .offers, buyer: .basket)
             observers.stop()
             _ = try await store.remove(table.id, by: .visitor(seller))
             observers.expect()

@@ -51,6 +51,19 @@ import Testing
         #expect(from.text.contains("--mail-from must be like"), "\(from.text)")
     }
 
+    @Test func anAddressThatCantBeListenedOnIsNamed() async throws {
+        try await ServerProcess.run { server in
+            let database = ["--database", server.folder.appending(path: "second.sqlite").path]
+            let port = server.visitor.port
+            let taken = try start(database + ["--port", "\(port)"])
+            #expect(taken.code == 64 && taken.text.contains("Error: Port \(port) is in use."), "\(taken.text)")
+            // An address for documentation (RFC 5737), which no machine has.
+            let absent = try start(database + ["--port", "0", "--hostname", "192.0.2.77"])
+            #expect(
+                absent.code == 64 && absent.text.contains("doesn't have the address 192.0.2.77"), "\(absent.text)")
+        }
+    }
+
     /// It gets as far as the database, for which there is no folder.
     @Test func withTheOthersItStarts() throws {
         let right: [[String]] = [[], Self.command + Self.from + Self.site, Self.from, Self.site, ["--behind-proxy"]]

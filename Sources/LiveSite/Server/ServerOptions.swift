@@ -141,6 +141,7 @@ public struct ServerOptions<Site: ServedSite>: ParsableArguments {
     ///   - outliving: services that stop after the server, such as a queue that takes what the last requests sent.
     ///   - within: services that stop before the open pages are ended.
     ///   - logger: the app's logger; nil for ``ServedSite/makeLogger()``.
+    /// - Throws: `ValidationError` when the address can't be listened on.
     public func serve(
         _ router: LiveRouter, on loops: MultiThreadedEventLoopGroup = .singleton, outliving: [any Service] = [],
         within: [any Service] = [], logger: Logger? = nil
@@ -164,7 +165,22 @@ public struct ServerOptions<Site: ServedSite>: ParsableArguments {
             gracefulShutdownSignals: [.sigterm, .sigint], logger: logger)
         services.maximumGracefulShutdownDuration = .seconds(20)
         services.maximumCancellationDuration = .seconds(5)
-        try await ServiceGroup(configuration: services).run()
+        do {
+            try await ServiceGroup(configuration: services).run()
+        } catch let error as IOError {
+            throw refusal(error) ?? error
+        }
+    }
+
+    /// Returns the words for an operator whose address can't be listened on; nil for any other error.
+    private func refusal(_ error: IOError) -> (any Error)? {
+        switch error.errnoCode {
+        case EADDRINUSE: ValidationError("Port \(port) is in use. Choose another one with --port.")
+        case EADDRNOTAVAIL:
+            ValidationError("This machine doesn't have the address \(hostname). Choose another one with --hostname.")
+        case EACCES: ValidationError("This user may not listen on port \(port). Choose another one with --port.")
+        default: nil
+        }
     }
 }
 

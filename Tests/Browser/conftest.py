@@ -171,13 +171,14 @@ def check_axe():
     def check(page: Page, state: str) -> None:
         # What is there may still be without its style sheet.
         page.wait_for_load_state()
-        # A menu or notice that is fading in has little contrast yet. What doesn't end soon, as the notice of a connection that
-        # leaves after three seconds, or stands still, as on a page behind another one, is not waited for.
+        # A menu or notice that is fading in has little contrast yet. What doesn't end, begins in three seconds only, as the
+        # leave of a connection's notice does, or stands still, as on a page behind another one, is not waited for.
         page.evaluate(
             """() => Promise.race([
                 new Promise(resolve => setTimeout(resolve, 3000)),
                 Promise.all(document.getAnimations()
-                    .filter(one => one.playState === 'running' && one.effect.getComputedTiming().endTime - one.currentTime < 1000)
+                    .filter(one => one.playState === 'running')
+                    .filter(one => (({ delay, endTime }) => delay < 3000 && Number.isFinite(endTime))(one.effect.getComputedTiming()))
                     .map(one => one.finished.catch(() => {}))),
             ])"""
         )

@@ -6,9 +6,6 @@ import NIOCore
 
 /// A file that is served: its bytes, and the same compressed.
 struct PublicFile: Sendable {
-    /// `Cache-Control` of a file whose address always has the same content.
-    static let immutable = "max-age=31536000, immutable"
-
     /// Hash of its content, in base64url.
     let fingerprint: String
     private let contentType: String
@@ -46,7 +43,7 @@ struct PublicFile: Sendable {
         let tag = coding == .identity ? "\"\(fingerprint)\"" : "\"\(fingerprint)-\(coding.rawValue)\""
         var headers: HTTPFields = [
             .vary: "Accept-Encoding",
-            .cacheControl: isImmutable ? Self.immutable : "public, no-cache",
+            .cacheControl: isImmutable ? CacheControl.immutable : "public, no-cache",
         ]
         // An immutable file needs no validator.
         if !isImmutable { headers[.eTag] = tag }

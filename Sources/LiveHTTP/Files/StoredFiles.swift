@@ -36,7 +36,7 @@ public struct StoredFiles: Sendable {
         else { throw HTTPError(.notFound) }
         let body = try await io.loadFile(path: "\(folder)/\(name)", context: context)
         var headers: HTTPFields = [
-            .contentType: contentType, .cacheControl: PublicFile.immutable,
+            .contentType: contentType, .cacheControl: CacheControl.immutable,
         ]
         guard request.method == .head else { return Response(status: .ok, headers: headers, body: body) }
         headers[.contentLength] = "\(body.contentLength ?? 0)"

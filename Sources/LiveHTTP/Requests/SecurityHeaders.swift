@@ -60,9 +60,15 @@ public struct SecurityHeaders<Context: RequestContext>: RouterMiddleware {
         if type == "text/event-stream" { return parts }
         if type.hasPrefix("application/json") { return data }
         let caching = response.headers[.cacheControl]
-        guard caching == PublicFile.immutable || caching?.hasPrefix("public") == true else { return documents }
+        guard caching == CacheControl.immutable || caching?.hasPrefix("public") == true else { return documents }
         return type.hasPrefix("text/javascript") || type.hasPrefix("text/css") ? parts : files
     }
+}
+
+/// Values of `Cache-Control`.
+enum CacheControl {
+    /// The value of files whose address always has the same content. They get the headers of files by it.
+    static let immutable = "max-age=31536000, immutable"
 }
 
 extension HTTPField.Name {

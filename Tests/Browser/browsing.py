@@ -12,8 +12,8 @@ from support import PASSWORD, Account
 PHONE = {"width": 360, "height": 740}
 # A phone and a desk, each in one language: test_screenshots looks at both languages at all widths.
 WAYS = pytest.mark.parametrize(("language", "viewport"), [("ko", PHONE), ("en", None)], ids=["ko-phone", "en-desk"])
-# A browser with scripts and one without, each in one language.
-SCRIPT_WAYS = pytest.mark.parametrize(("language", "script"), [("en", True), ("ko", False)], ids=["en-script", "ko-plain"])
+# Each language with scripts and without: pictures show few answers to posts.
+SCRIPT_WAYS = pytest.mark.parametrize(("language", "script"), [("en", True), ("ko", True), ("en", False), ("ko", False)], ids=["en-script", "ko-script", "en-plain", "ko-plain"])
 QUESTIONS = ["liked", "lacked", "learned", "longedFor"]
 
 # The change to the next page waits until the test lets it begin, as on a slow machine.

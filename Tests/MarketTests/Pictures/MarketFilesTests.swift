@@ -5,7 +5,7 @@ import Testing
 
 @testable import Market
 
-@Suite(.timeLimit(.minutes(15))) struct MarketBackupTests {
+@Suite(.timeLimit(.minutes(15))) struct MarketFilesTests {
     /// The files of the two pictures, as the server names them.
     private let shown = ["a", "b"].flatMap { letter in
         ["", "-small"].map { "\(String(repeating: letter, count: 32))-640x480\($0).jpg" }

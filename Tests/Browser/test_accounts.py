@@ -435,11 +435,12 @@ def test_a_forgotten_password_is_set_by_the_link_of_a_mail(browse, mail_server, 
     expect(page).to_have_url(re.compile("/reset$"))
     if script:
         check_axe(page, "reset")
-    for unknown in ["nobody@example.com", address]:
+    # An address without an account is answered in the same way. It is a new one, as each has few mails an hour.
+    for mailbox in [new_address(), address]:
         page.goto("/reset")
-        page.locator("#email").fill(unknown)
+        page.locator("#email").fill(mailbox)
         page.locator("#submit").click()
-        expect(page.locator(".sent")).to_contain_text(unknown)
+        expect(page.locator(".sent")).to_contain_text(mailbox)
     if script:
         check_axe(page, "reset, mailed")
     mail = mail_server.mails.to(address)

@@ -62,7 +62,8 @@ def test_a_step_is_dragged_by_its_grip_and_stays_there(context, account, check_a
     for page in (here, there):
         expect(titles(page)).to_have_text(["five", "two", "three", "one", "four"])
     drag(here, "five", onto="four")
-    expect(titles(there)).to_have_text(["two", "three", "one", "four", "five"])
+    for page in (here, there):
+        expect(titles(page)).to_have_text(["two", "three", "one", "four", "five"])
     # As a step is moved by keys.
     here.locator("[id^=menu-]").nth(2).focus()
     here.keyboard.press("Enter")

@@ -28,8 +28,8 @@ struct CountedServer: Sendable {
     ///
     /// Without such a server the test is left out; where instructions can't be counted, too, but not in CI.
     static func run(_ use: @escaping @Sendable (CountedServer) async throws -> Void) async throws {
-        guard let program = ProcessInfo.processInfo.environment["HINDSIGHT_RELEASE"] else {
-            try Test.cancel("Left out: HINDSIGHT_RELEASE doesn't name a server that was built with -c release")
+        guard let folder = ProcessInfo.processInfo.environment["HINDSIGHT_RELEASE"] else {
+            try Test.cancel("Left out: HINDSIGHT_RELEASE doesn't name a folder with a server built with -c release")
         }
         let counter: InstructionCounter
         do { counter = try InstructionCounter() } catch let error as InstructionCounter.Unavailable {
@@ -41,7 +41,7 @@ struct CountedServer: Sendable {
         let routes = try await withApp { $0.routes }
         let launcher = { @Sendable (folder: URL) in counter.launcher(folder) }
         try await ServerProcess.run(
-            program: URL(filePath: program), launcher: launcher, options: options
+            program: URL(filePath: folder).appending(path: "hindsight"), launcher: launcher, options: options
         ) { process in
             let database = try SQLiteDatabase(.hindsight, path: process.database)
             let fixture = try await StoreFixture(database, clock: TestClock(Date()), pingInterval: .seconds(60))

@@ -23,7 +23,7 @@ extension Page {
         let changed = changes(of: visitor, in: store).filter { $0.contains(.basket) }.map { _ in }
         return Observable<Void>.merge(appeared, changed).flatMapLatest { [scheduler] in
             Single.perform(on: scheduler, deliversSynchronously: true) {
-                try await store.basket(of: visitor).items.count
+                try await store.basketCount(of: visitor)
             }
             .asObservable().catch { _ in .empty() }
         }

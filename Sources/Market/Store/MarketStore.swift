@@ -139,10 +139,13 @@ package protocol ProductStore: MarketChangeSource {
 
 /// Baskets of visitors. See ``MarketStore`` for the rules of all functions.
 ///
-/// All functions return the basket as it is then. A number of pieces is held to ``BasketItem/quantities``.
+/// All functions but ``basketCount(of:)`` return the basket as it is then. A number of pieces is held to ``BasketItem/quantities``.
 package protocol BasketStore: MarketChangeSource {
     /// Returns a visitor's basket.
     func basket(of visitor: VisitorID) async throws -> Basket
+
+    /// Returns the number of items in a visitor's basket, which every page shows.
+    func basketCount(of visitor: VisitorID) async throws -> Int
 
     /// Adds pieces of a product to a basket, to those that are there.
     ///

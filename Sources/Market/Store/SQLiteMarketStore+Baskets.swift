@@ -6,6 +6,10 @@ extension SQLiteMarketStore {
         try access.read { db in try basketRows(of: visitor, db).basket }
     }
 
+    package func basketCount(of visitor: VisitorID) async throws -> Int {
+        try access.read { db in try count(of: visitor, db) }
+    }
+
     package func addToBasket(_ product: ProductID, _ quantity: Int, of visitor: VisitorID) async throws -> Basket {
         try await change(of: visitor) { db in
             let quantity = BasketItem.held(quantity)
@@ -14,7 +18,7 @@ extension SQLiteMarketStore {
             guard (present ?? 0) + quantity <= most else {
                 throw MarketError.soldOut([Shortage(product: product, name: name, left: most)])
             }
-            if present == nil, try db.first(BasketStatements.count, [visitor], { $0[0] }) ?? 0 >= Basket.limit {
+            if present == nil, try count(of: visitor, db) >= Basket.limit {
                 throw MarketError.basketIsFull
             }
             return try db.run(BasketStatements.add, [visitor, product, quantity, access.now])
@@ -76,6 +80,10 @@ extension SQLiteMarketStore {
         }
         guard let item else { throw MarketError.notFound }
         return item
+    }
+
+    private func count(of visitor: VisitorID, _ db: Database) throws -> Int {
+        try db.first(BasketStatements.count, [visitor]) { $0[0] } ?? 0
     }
 
     /// Reads a basket, the item that was added last first.

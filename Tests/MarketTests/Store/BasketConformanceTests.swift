@@ -16,7 +16,9 @@ import Testing
             #expect(basket.summary == ["Chair 2", "Table 1"])
             #expect(basket.items[0].product == ProductRow(chair) && basket.items[0].isAvailable)
             #expect(try await store.basket(of: buyer) == basket)
+            #expect(try await store.basketCount(of: buyer) == 2)
             #expect(try await store.basket(of: fixture.stranger) == Basket())
+            #expect(try await store.basketCount(of: fixture.stranger) == 0)
             // Pieces of a product that is there are added to it, and it stays in its place.
             basket = try await store.addToBasket(table.id, 2, of: buyer)
             #expect(basket.summary == ["Chair 2", "Table 3"])

@@ -10,6 +10,7 @@ let package = Package(
         .library(name: "Live", targets: ["Live"]),
         .library(name: "LiveHTTP", targets: ["LiveHTTP"]),
         .library(name: "LivePictures", targets: ["LivePictures"]),
+        .library(name: "LivePostgres", targets: ["LivePostgres"]),
         .library(name: "LiveSite", targets: ["LiveSite"]),
         .library(name: "LiveSQLite", targets: ["LiveSQLite"]),
         .library(name: "LiveTesting", targets: ["LiveTesting"]),
@@ -86,6 +87,9 @@ let package = Package(
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
                 .product(name: "Logging", package: "swift-log"),
             ]),
+        // The server's own client library: it has each way of signing in, TLS and several hosts.
+        .systemLibrary(name: "CPostgres", providers: [.apt(["libpq-dev"])]),
+        .target(name: "LivePostgres", dependencies: ["CPostgres", .product(name: "Logging", package: "swift-log")]),
         // Debian's libjpeg-dev, libpng-dev and libwebp-dev: each reports errors by what it returns or by setjmp, which
         // stays in C. libvips does the same with a hundred packages more.
         .target(
@@ -218,6 +222,9 @@ let package = Package(
         .testTarget(
             name: "LivePicturesTests",
             dependencies: ["CPictureFiles", "CPictures", "CZlib", "LivePictures", "StreamsTesting"]),
+        .testTarget(
+            name: "LivePostgresTests",
+            dependencies: ["LivePostgres", "StreamsTesting", .product(name: "Logging", package: "swift-log")]),
         .testTarget(
             name: "HindsightTests",
             dependencies: [

@@ -15,8 +15,8 @@ extension PostgresDatabase {
     /// Returns the notifications on a channel, from all processes. A statement sends one when its transaction is committed:
     /// `SELECT pg_notify('channel', 'payload')`.
     ///
-    /// Each call has a connection of its own, for as long as the sequence is read. When it is lost, it is made anew, after
-    /// pauses that grow to 10 s.
+    /// Each call has a connection and a thread of its own, besides those of jobs, for as long as the sequence is read: call it
+    /// once a process and not once a page. When the connection is lost, it is made anew, after pauses that grow to 10 s.
     ///
     /// - Parameter channel: the name of the channel.
     /// - Returns: a sequence for one task. It ends when that task is cancelled, and when the database is closed.

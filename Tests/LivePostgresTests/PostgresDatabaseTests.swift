@@ -51,10 +51,7 @@ import Testing
                     try db.run(Self.endOwn)
                 }
             }
-            guard case .unavailable? = error else {
-                Issue.record("\(error as Any)")
-                return
-            }
+            #expect(error?.description.hasPrefix("PostgreSQL 57P01") == true)
             #expect(runs.value == 5)
             let one = try await fixture.database.read { try $0.run("SELECT 1") }
             #expect(one == 1)
@@ -84,10 +81,7 @@ import Testing
                     try db.run("INSERT INTO note VALUES ('a')")
                 }
             }
-            guard case .unknownOutcome? = error else {
-                Issue.record("\(error as Any)")
-                return
-            }
+            #expect(error?.description == PostgresError.unknownOutcome.description)
             // It may be there, so it is not run again.
             #expect(runs.value == 1)
             #expect(try await fixture.count("note") == 0)
@@ -115,7 +109,7 @@ import Testing
 
     @Test func aTransactionThatDoesNothingForTooLongIsEndedOnce() async throws {
         var limits = PostgresDatabase.Limits()
-        limits.statementTime = .milliseconds(200)
+        limits.statementTime = .seconds(1)
         try await PostgresFixture.run(limits) { fixture in
             let runs = Counter()
             let error = await #expect(throws: PostgresError.self) {
@@ -127,11 +121,8 @@ import Testing
                     while poll(&socket, 1, 60_000) < 0 {}
                 }
             }
-            guard case .unavailable(let reason)? = error else {
-                Issue.record("\(error as Any)")
-                return
-            }
-            #expect(reason.contains("25P03") && runs.value == 1)
+            #expect(error?.description.hasPrefix("PostgreSQL 25P03") == true)
+            #expect(runs.value == 1)
         }
     }
 
@@ -192,10 +183,7 @@ import Testing
             defer { holding.letGo() }
             let first = try await holding.begin(fixture.database)
             let error = await #expect(throws: PostgresError.self) { try await fixture.database.read { _ in 2 } }
-            guard case .busy? = error else {
-                Issue.record("\(error as Any)")
-                return
-            }
+            #expect(error?.description == PostgresError.busy.description)
             holding.letGo()
             #expect(try await first.value == 1)
             #expect(try await fixture.database.read { _ in 3 } == 3)
@@ -208,10 +196,7 @@ import Testing
             defer { holding.letGo() }
             let first = try await holding.begin(fixture.database)
             let error = await #expect(throws: PostgresError.self) { try await fixture.database.read { _ in 2 } }
-            guard case .busy? = error else {
-                Issue.record("\(error as Any)")
-                return
-            }
+            #expect(error?.description == PostgresError.busy.description)
             holding.letGo()
             #expect(try await first.value == 1)
         }

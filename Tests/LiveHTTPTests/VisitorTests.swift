@@ -313,4 +313,23 @@ private func withDoor(
             #expect(sessions.count == 0)
         }
     }
+
+    /// A page that is sent away would be loaded from a server that doesn't answer any more.
+    @Test func aPageWhoseServerStopsWhileItComesBackIsToldToComeAgain() async throws {
+        let sessions = LiveSessions(time: .virtual)
+        let isStopping = Mutex(false)
+        let stop: @Sendable () async throws -> Void = {
+            if isStopping.withLock({ $0 }) { await sessions.close() }
+        }
+        try await withDoor(sessions: sessions, makeRoom: stop) { ann in
+            ann.cookies = ["user": "ann"]
+            let room = try await ann.open("/room")
+            await sessions.find(room.address)?.end()
+            isStopping.withLock { $0 = true }
+            // The first one is there when it stops, the second one finds it stopped.
+            for _ in 0..<2 { #expect(try await ann.get(room.address).status == 503) }
+            #expect(try await room.inputs([(1, "add", "")]).status == 503)
+            #expect(sessions.count == 0)
+        }
+    }
 }

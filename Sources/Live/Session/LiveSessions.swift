@@ -473,6 +473,9 @@ public final class LiveSessions: Sendable {
         for graph in graphs { await graph.close() }
     }
 
+    /// Whether ``close()`` was called.
+    public var isClosed: Bool { state.withLock { $0.isClosed } }
+
     // MARK: Memory of unattached pages
 
     /// Counts a page as unattached, and ends its grace period after `delay`.

@@ -239,7 +239,12 @@ extension LivePages {
 
     /// Returns what was opened; nil when its screen refuses it.
     private func unlessRefused<Opened>(_ open: () async throws -> Opened?) async throws -> Opened? {
-        do { return try await open() } catch let error as any HTTPResponseError {
+        do {
+            let opened = try await open()
+            // Pages that a stopping server opens have ended. They come again, to the next one.
+            guard !sessions.isClosed else { throw HTTPError(.serviceUnavailable) }
+            return opened
+        } catch let error as any HTTPResponseError {
             guard error.status.code < 500 else { throw error }
             return nil
         }

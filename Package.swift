@@ -12,6 +12,7 @@ let package = Package(
         .library(name: "LivePictures", targets: ["LivePictures"]),
         .library(name: "LivePostgres", targets: ["LivePostgres"]),
         .library(name: "LiveSite", targets: ["LiveSite"]),
+        .library(name: "LiveSQL", targets: ["LiveSQL"]),
         .library(name: "LiveSQLite", targets: ["LiveSQLite"]),
         .library(name: "LiveTesting", targets: ["LiveTesting"]),
         .executable(name: "hindsight", targets: ["HindsightServer"]),
@@ -79,17 +80,20 @@ let package = Package(
         ),
         .target(name: "LiveTesting", dependencies: ["Live", "Streams", "StreamsTesting"]),
         .target(name: "CSQLite", linkerSettings: [.linkedLibrary("sqlite3")]),
+        .target(name: "LiveSQL", dependencies: [.product(name: "Logging", package: "swift-log")]),
         .target(
             name: "LiveSQLite",
             dependencies: [
-                "CSQLite",
+                "CSQLite", "LiveSQL",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
                 .product(name: "Logging", package: "swift-log"),
             ]),
         // The server's own client library: it has each way of signing in, TLS and several hosts.
         .systemLibrary(name: "CPostgres", providers: [.apt(["libpq-dev"])]),
-        .target(name: "LivePostgres", dependencies: ["CPostgres", .product(name: "Logging", package: "swift-log")]),
+        .target(
+            name: "LivePostgres",
+            dependencies: ["CPostgres", "LiveSQL", .product(name: "Logging", package: "swift-log")]),
         // Debian's libjpeg-dev, libpng-dev and libwebp-dev: each reports errors by what it returns or by setjmp, which
         // stays in C. libvips does the same with a hundred packages more.
         .target(
@@ -140,7 +144,7 @@ let package = Package(
         .target(
             name: "Market",
             dependencies: [
-                "Live", "LiveHTTP", "LivePictures", "LiveSQLite", "LiveSite", "Streams",
+                "Live", "LiveHTTP", "LivePictures", "LivePostgres", "LiveSQL", "LiveSQLite", "LiveSite", "Streams",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
@@ -153,7 +157,7 @@ let package = Package(
         .executableTarget(
             name: "MarketServer",
             dependencies: [
-                "Live", "LiveHTTP", "LiveSQLite", "LiveSite", "Market",
+                "Live", "LiveHTTP", "LivePostgres", "LiveSQL", "LiveSQLite", "LiveSite", "Market",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "NIOPosix", package: "swift-nio"),
@@ -176,7 +180,7 @@ let package = Package(
         .target(
             name: "TestSupport",
             dependencies: [
-                "Live", "LiveHTTP", "LiveTesting",
+                "Live", "LiveHTTP", "LivePostgres", "LiveTesting",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "Logging", package: "swift-log"),
@@ -223,8 +227,17 @@ let package = Package(
             name: "LivePicturesTests",
             dependencies: ["CPictureFiles", "CPictures", "CZlib", "LivePictures", "StreamsTesting"]),
         .testTarget(
+            name: "LiveSQLTests",
+            dependencies: [
+                "LivePostgres", "LiveSQL", "LiveSQLite", "TestSupport",
+                .product(name: "GRDB", package: "GRDB.swift"), .product(name: "Logging", package: "swift-log"),
+            ]),
+        .testTarget(
             name: "LivePostgresTests",
-            dependencies: ["LivePostgres", "StreamsTesting", .product(name: "Logging", package: "swift-log")]),
+            dependencies: [
+                "LivePostgres", "LiveSQL", "StreamsTesting", "TestSupport",
+                .product(name: "Logging", package: "swift-log"),
+            ]),
         .testTarget(
             name: "HindsightTests",
             dependencies: [
@@ -245,8 +258,8 @@ let package = Package(
         .testTarget(
             name: "MarketTests",
             dependencies: [
-                "CPictureFiles", "Live", "LiveHTTP", "LivePictures", "LiveSQLite", "LiveTesting", "Market", "Streams",
-                "StreamsTesting", "TestSupport",
+                "CPictureFiles", "Live", "LiveHTTP", "LivePictures", "LivePostgres", "LiveSQL", "LiveSQLite",
+                "LiveTesting", "Market", "Streams", "StreamsTesting", "TestSupport",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
                 .product(name: "Hummingbird", package: "hummingbird"),

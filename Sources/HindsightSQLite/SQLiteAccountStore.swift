@@ -202,7 +202,7 @@ package struct SQLiteAccountStore: AccountStore {
     }
 
     package func signingKey() async throws -> Data {
-        try await access.secret("signingKey", or: randomSecret())
+        try await access.shared.secret("signingKey", or: randomSecret())
     }
 }
 

@@ -201,7 +201,7 @@ package struct SQLiteGoalStore: GoalStore {
     }
 
     package func ping() async throws {
-        try await access.ping(interval: pingInterval)
+        try await access.shared.ping(interval: pingInterval)
     }
 
     package func observeChanges(

@@ -240,7 +240,7 @@ package struct SQLiteReminderStore: ReminderStore {
     }
 
     package func pushKey(_ new: Data) async throws -> Data {
-        try await access.secret("pushKey", or: new)
+        try await access.shared.secret("pushKey", or: new)
     }
 }
 

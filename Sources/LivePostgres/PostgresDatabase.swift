@@ -26,7 +26,7 @@ public final class PostgresDatabase: Sendable {
         /// transaction may do nothing.
         public var statementTime = Duration.seconds(10)
         /// Number of times that a job is run at most, when it meets other transactions or loses its connection.
-        public var attempts = 5
+        public var attempts = 20
 
         /// The default limits.
         public init() {}
@@ -54,6 +54,7 @@ public final class PostgresDatabase: Sendable {
         var lastFailure: ContinuousClock.Instant?
         var listeners: [Int: AsyncStream<PostgresNotification>.Continuation] = [:]
         var nextTry: ContinuousClock.Instant?
+        var lastCommit: ContinuousClock.Instant?
     }
 
     /// The database, without a password.
@@ -63,7 +64,8 @@ public final class PostgresDatabase: Sendable {
     private let logger: Logger
     private let state = Mutex(State())
 
-    init(_ address: PostgresAddress, name: String, limits: Limits, logger: Logger) {
+    /// Opens nothing yet: the first job connects.
+    package init(_ address: PostgresAddress, name: String, limits: Limits, logger: Logger) {
         (self.address, self.name, self.limits, self.logger) = (address, name, limits, logger)
     }
 
@@ -88,8 +90,18 @@ public final class PostgresDatabase: Sendable {
     public func write<Value: Sendable>(
         _ body: @escaping @Sendable (PostgresConnection) throws -> Value
     ) async throws -> Value {
-        try await run { try $0.write(body) }
+        do {
+            let value = try await run { try $0.write(body) }
+            state.withLock { $0.lastCommit = .now }
+            return value
+        } catch {
+            if error is PostgresError { state.withLock { $0.lastCommit = nil } }
+            throw error
+        }
     }
+
+    /// The time of this process' last commit; nil when there was none, or a transaction has failed since.
+    public var lastCommit: ContinuousClock.Instant? { state.withLock { $0.lastCommit } }
 
     /// Runs one transaction without time limits, which sees what others have committed while it waited for a lock.
     func migrate<Value: Sendable>(

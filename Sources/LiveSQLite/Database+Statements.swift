@@ -6,11 +6,13 @@ extension Database {
     /// It throws when no transaction is open: SQLite has ended it because of an error that was caught.
     @discardableResult
     public func run(_ sql: String, _ arguments: StatementArguments) throws -> Int {
-        guard isInsideTransaction else {
-            throw DatabaseError(resultCode: .SQLITE_ABORT, message: "The transaction was aborted", sql: sql)
-        }
+        guard isInsideTransaction else { throw Self.transactionAborted(sql) }
         try cachedStatement(sql: sql).execute(arguments: arguments)
         return changesCount
+    }
+
+    static func transactionAborted(_ sql: String) -> DatabaseError {
+        DatabaseError(resultCode: .SQLITE_ABORT, message: "The transaction was aborted", sql: sql)
     }
 
     /// Calls `read` with each row of a query; the row is valid only during that call.
@@ -25,16 +27,4 @@ extension Database {
         // The row is valid only as long as the cursor is alive.
         return try withExtendedLifetime(rows) { try rows.next().map(read) }
     }
-}
-
-/// An error for a stored row that the app can't read: the file was changed by another program, or by a later version.
-public struct UnreadableRow: Error, CustomStringConvertible {
-    /// The name of the table.
-    public let table: String
-
-    /// - Parameter table: the name of the table.
-    public init(table: String) { self.table = table }
-
-    /// The table, for logs.
-    public var description: String { "A row of table '\(table)' can't be read." }
 }

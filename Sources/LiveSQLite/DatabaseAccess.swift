@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+@_exported import LiveSQL
 import Logging
 
 /// A database as a store uses it: with the clock of its rows, and with errors that are the store's own.
@@ -38,6 +39,13 @@ public struct DatabaseAccess: Sendable {
         self.clock = clock
         self.logger = logger
         self.failure = failure
+    }
+
+    /// The same for statements that any engine reads.
+    public var shared: StoreAccess {
+        StoreAccess(database, clock: clock, logger: logger) { [failure, writes = database.writes] error in
+            writes.isRefusal(error) ? nil : failure(error)
+        }
     }
 
     /// The current time, as it is stored.

@@ -2,6 +2,8 @@ import ArgumentParser
 import Foundation
 import Live
 import LiveHTTP
+import LivePostgres
+import LiveSQL
 import LiveSQLite
 import LiveSite
 import Logging
@@ -19,6 +21,10 @@ struct MarketCommand: AsyncParsableCommand {
 /// The name in the server's options.
 enum MarketSite: ServedSite {
     static let name = "Market"
+    static let databaseHelp = """
+        The database: a file, which is made when it is missing, or postgres://USER@HOST/NAME for one on PostgreSQL, with the \
+        password in PGPASSWORD or a password file
+        """
 }
 
 struct Serve: AsyncParsableCommand {
@@ -28,9 +34,21 @@ struct Serve: AsyncParsableCommand {
 
     func run() async throws {
         let logger = MarketSite.makeLogger()
+        guard !PostgresAddress.isAddress(server.database) else {
+            let address = try PostgresAddress(server.database)
+            let database = try await PostgresDatabase.open(.market, at: address, logger: logger)
+            defer { database.close() }
+            // Searches have connections of their own. They are the ones that may take long.
+            var limits = PostgresDatabase.Limits()
+            limits.connections = 2
+            let searched = try await PostgresDatabase.open(.market, at: address, limits: limits, logger: logger)
+            defer { searched.close() }
+            // Pictures and uploads are in the working directory, as those of a market in market.sqlite.
+            return try await serve(database, searchedThrough: searched, filesBeside: "market.sqlite", logger)
+        }
         let database = try SQLiteDatabase(.market, path: server.database)
         do {
-            try await serve(database, logger)
+            try await serve(database, filesBeside: server.database, logger)
         } catch {
             // A server that can't start, as when its port is in use, leaves its database as one that stops does.
             try? database.close()
@@ -40,12 +58,15 @@ struct Serve: AsyncParsableCommand {
     }
 
     /// Serves until the process is told to stop.
-    private func serve(_ database: SQLiteDatabase, _ logger: Logger) async throws {
+    private func serve(
+        _ database: any SQLDatabase, searchedThrough searched: (any SQLDatabase)? = nil, filesBeside path: String,
+        _ logger: Logger
+    ) async throws {
         let loops = MultiThreadedEventLoopGroup.singleton
         let sessions = LiveSessions(executor: LoopExecutor(loops))
-        let store = SQLiteMarketStore(database, logger: logger)
-        let pictures = try MarketPictures(folder: MarketFiles.folder("pictures", beside: server.database), store: store)
-        let uploads = try UploadFolder(at: MarketFiles.folder("uploads", beside: server.database))
+        let store = SQLMarketStore(database, logger: logger, searchedThrough: searched)
+        let pictures = try MarketPictures(folder: MarketFiles.folder("pictures", beside: path), store: store)
+        let uploads = try UploadFolder(at: MarketFiles.folder("uploads", beside: path))
         let market = Market(store: store, pictures: pictures)
         let application = try await MarketApplication(
             market: market, sessions: sessions, files: try server.publicFiles(), uploads: uploads,
@@ -71,6 +92,12 @@ struct Backup: ParsableCommand {
     @Argument(help: "The copy. It must not be there yet.")
     var file: String
 
+    func validate() throws {
+        if PostgresAddress.isAddress(database) {
+            throw ValidationError("A database on PostgreSQL is copied by pg_dump, and the pictures by cp.")
+        }
+    }
+
     func run() throws {
         for name in try MarketFiles.backUp(database, to: file) {
             print("The picture \(name) was removed before it was copied.")
@@ -85,6 +112,10 @@ struct Check: ParsableCommand {
 
     @Argument(help: "The database file, or a copy of one.")
     var file: String
+
+    func validate() throws {
+        if PostgresAddress.isAddress(file) { throw ValidationError("Only a database file can be checked.") }
+    }
 
     func run() throws {
         let problems = try SQLiteDatabase.problems(.market, inFileAt: file)

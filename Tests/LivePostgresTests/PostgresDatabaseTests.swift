@@ -3,6 +3,7 @@ import Foundation
 import Logging
 import StreamsTesting
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import LivePostgres
@@ -52,7 +53,7 @@ import Testing
                 }
             }
             #expect(error?.description.hasPrefix("PostgreSQL 57P01") == true)
-            #expect(runs.value == 5)
+            #expect(runs.value == PostgresDatabase.Limits().attempts)
             let one = try await fixture.database.read { try $0.run("SELECT 1") }
             #expect(one == 1)
         }

@@ -13,7 +13,7 @@ struct MarketUnderTest: AppUnderTest {
     private let application: MarketApplication
 
     init(_ database: SQLiteDatabase, folder: URL, sessions: LiveSessions, logger: Logger) async throws {
-        let store = SQLiteMarketStore(database, logger: logger)
+        let store = SQLMarketStore(database, logger: logger)
         for number in 1...100 { try await Self.offer(number, in: store) }
         let pictures = try MarketPictures(folder: folder.appending(path: "pictures").path, store: store)
         application = try await MarketApplication(
@@ -24,7 +24,7 @@ struct MarketUnderTest: AppUnderTest {
 
     func router() -> LiveRouter { application.router() }
 
-    private static func offer(_ number: Int, in store: SQLiteMarketStore) async throws {
+    private static func offer(_ number: Int, in store: SQLMarketStore) async throws {
         var form = ProductForm()
         form.name = "Folding chair \(number)"
         form.price = "\(number * 500)"

@@ -14,9 +14,13 @@ public protocol ServedSite {
     /// The app's name in English, one word, such as `Hindsight`. In lower case it names the command, the log and the
     /// database file, in upper case it begins the names of environment variables.
     static var name: String { get }
+    /// What the option for the database takes, for the command's help; a file unless the app says otherwise.
+    static var databaseHelp: String { get }
 }
 
 extension ServedSite {
+    public static var databaseHelp: String { "The database file; made when it is missing" }
+
     /// Returns the value of an environment variable of the app: `setting("PORT", default: "8080")` reads
     /// `HINDSIGHT_PORT`.
     public static func setting(_ name: String, default fallback: String) -> String {
@@ -80,8 +84,8 @@ public struct ServerOptions<Site: ServedSite>: ParsableArguments {
     @Option(help: "The port to listen on; 0 takes a free one (\(Self.prefix)_PORT).")
     public var port = Int(Site.setting("PORT", default: "8080")) ?? -1
 
-    /// Path of the database file.
-    @Option(help: "The database file; made when it is missing (\(Self.prefix)_DATABASE).")
+    /// Path of the database file, or another name of a database that the app knows.
+    @Option(help: "\(Site.databaseHelp) (\(Self.prefix)_DATABASE).")
     public var database = Site.database
 
     /// Path of the folder of the files that browsers load; nil for the one that ``publicFiles()`` finds.

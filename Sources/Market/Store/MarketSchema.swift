@@ -1,10 +1,21 @@
 import GRDB
+import LivePostgres
 import LiveSQLite
 
 extension DatabaseFormat {
     /// The format of the market's databases.
     package static let market = DatabaseFormat(
-        name: "Market", migrator: MarketSchema.migrator, check: MarketSchema.problems, isRefusal: { $0 is MarketError })
+        name: "Market", migrator: MarketSchema.migrator,
+        check: { db in
+            try MarketSchema.problems { try Int.fetchOne(db, sql: $0) }
+        },
+        isRefusal: { $0 is MarketError })
+}
+
+extension PostgresFormat {
+    /// The format of the market's databases on PostgreSQL.
+    package static let market = PostgresFormat(
+        name: "Market", migrations: [.init("market", MarketSchema.postgres)])
 }
 
 /// The tables, as migrations that are applied in order, once each. A migration that was released is never edited.
@@ -30,13 +41,19 @@ enum MarketSchema {
                     STRICT, WITHOUT ROWID
                     """)
         }
+        // What they did is done by the store's statements, which any engine reads.
+        migrator.registerMigration("no triggers") { db in
+            for trigger in ["picture_inserted", "picture_deleted", "product_inserted", "product_deleted"] {
+                try db.execute(sql: "DROP TRIGGER \(trigger)")
+            }
+        }
         return migrator
     }
 
     /// Products, their pictures and their index.
     ///
-    /// Texts that visitors type are `ANY` because of `StoredText`. The number of products is kept by triggers, so that
-    /// reading it takes the same time however many there are.
+    /// Texts that visitors type are `ANY` because of `StoredText`. The triggers are removed by a later
+    /// migration.
     private static let products = [
         """
         CREATE TABLE product (
@@ -162,7 +179,9 @@ enum MarketSchema {
     ]
 
     /// Checks what no constraint enforces, and returns a sentence for each rule that is broken.
-    @Sendable fileprivate static func problems(_ db: Database) throws -> [String] {
+    ///
+    /// - Parameter number: reads the number that a query on any engine returns.
+    static func problems(_ number: (_ sql: String) throws -> Int?) throws -> [String] {
         let questions = [
             (
                 "The number of products is not that of the rows by",
@@ -174,8 +193,12 @@ enum MarketSchema {
                 SELECT COUNT(*) FROM (
                     SELECT id FROM product WHERE id NOT IN (SELECT rowid FROM productSearch)
                     UNION SELECT rowid FROM productSearch WHERE rowid NOT IN (SELECT id FROM product)
-                )
+                ) AS wrong
                 """
+            ),
+            (
+                "Files that a product shows, and that would be deleted",
+                "SELECT COUNT(*) FROM strayFile WHERE file IN (SELECT file FROM picture)"
             ),
             (
                 "Products without a picture",
@@ -189,18 +212,120 @@ enum MarketSchema {
                 "Cancelled orders of which something was picked up",
                 """
                 SELECT COUNT(*) FROM purchase WHERE cancelledAt IS NOT NULL AND EXISTS (
-                    SELECT 1 FROM purchaseItem WHERE purchase = purchase.id AND pickedUpAt IS NOT NULL
+                    SELECT 1 FROM purchaseItem WHERE purchaseItem.purchase = purchase.id AND pickedUpAt IS NOT NULL
                 )
                 """
             ),
             (
                 "Baskets with too many items",
-                "SELECT COUNT(*) FROM (SELECT 1 FROM basketItem GROUP BY visitor HAVING COUNT(*) > \(Basket.limit))"
+                """
+                SELECT COUNT(*) FROM (
+                    SELECT 1 FROM basketItem GROUP BY visitor HAVING COUNT(*) > \(Basket.limit)
+                ) AS wrong
+                """
             ),
         ]
         return try questions.compactMap { problem, sql in
-            let count = try Int.fetchOne(db, sql: sql) ?? 1
+            let count = try number(sql) ?? 1
             return count == 0 ? nil : "\(problem): \(count)."
         }
     }
+
+    // MARK: PostgreSQL
+
+    /// The same tables. A list of products is read backwards in the primary key.
+    static let postgres = [
+        """
+        CREATE TABLE product (
+            id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+            seller text NOT NULL CHECK (length(seller) BETWEEN 1 AND 64),
+            code text NOT NULL UNIQUE CHECK (length(code) = 8),
+            key text NOT NULL CHECK (length(key) BETWEEN 1 AND 64),
+            name text NOT NULL CHECK (name <> ''),
+            description text NOT NULL CHECK (description <> ''),
+            price bigint NOT NULL CHECK (price BETWEEN 1 AND 100000000),
+            bargainPrice bigint CHECK (bargainPrice BETWEEN 1 AND price - 1),
+            stock bigint NOT NULL CHECK (stock >= 0),
+            revision bigint NOT NULL DEFAULT 1 CHECK (revision > 0),
+            offeredAt bigint NOT NULL,
+            UNIQUE (seller, key)
+        )
+        """,
+        "CREATE INDEX product_seller ON product (seller, id)",
+        """
+        CREATE TABLE picture (
+            product bigint NOT NULL REFERENCES product (id) ON DELETE CASCADE,
+            position bigint NOT NULL CHECK (position BETWEEN 0 AND 4),
+            file text NOT NULL CHECK (length(file) BETWEEN 3 AND 80),
+            width bigint NOT NULL CHECK (width BETWEEN 1 AND 20000),
+            height bigint NOT NULL CHECK (height BETWEEN 1 AND 20000),
+            PRIMARY KEY (product, position)
+        )
+        """,
+        "CREATE INDEX picture_file ON picture (file)",
+        """
+        CREATE TABLE strayFile (
+            file text NOT NULL PRIMARY KEY CHECK (length(file) BETWEEN 3 AND 80),
+            since bigint NOT NULL
+        )
+        """,
+        "CREATE INDEX strayFile_since ON strayFile (since)",
+        "CREATE TABLE tally (id bigint PRIMARY KEY CHECK (id = 1), products bigint NOT NULL)",
+        "INSERT INTO tally (id, products) VALUES (1, 0)",
+        "CREATE TABLE productSearch (rowid bigint PRIMARY KEY, terms tsvector NOT NULL)",
+        "CREATE INDEX productSearch_terms ON productSearch USING gin (terms)",
+        """
+        CREATE TABLE recentOffer (
+            id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+            maker text NOT NULL,
+            at bigint NOT NULL
+        )
+        """,
+        "CREATE INDEX recentOffer_maker ON recentOffer (maker, at)",
+        "CREATE INDEX recentOffer_at ON recentOffer (at)",
+        """
+        CREATE TABLE basketItem (
+            visitor text NOT NULL CHECK (length(visitor) BETWEEN 1 AND 64),
+            product bigint NOT NULL REFERENCES product (id) ON DELETE CASCADE,
+            quantity bigint NOT NULL CHECK (quantity BETWEEN 1 AND 9999),
+            selected bigint NOT NULL DEFAULT 0 CHECK (selected IN (0, 1)),
+            addedAt bigint NOT NULL,
+            PRIMARY KEY (visitor, product)
+        )
+        """,
+        "CREATE INDEX basketItem_product ON basketItem (product)",
+        "CREATE INDEX basketItem_added ON basketItem (addedAt)",
+        """
+        CREATE TABLE purchase (
+            id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+            code text NOT NULL UNIQUE CHECK (length(code) = 8),
+            visitor text NOT NULL CHECK (length(visitor) BETWEEN 1 AND 64),
+            key text NOT NULL CHECK (length(key) BETWEEN 1 AND 64),
+            fulfilment text NOT NULL CHECK (fulfilment IN ('pickUp', 'delivery')),
+            delivery bigint NOT NULL CHECK (delivery >= 0),
+            orderedAt bigint NOT NULL,
+            cancelledAt bigint,
+            UNIQUE (visitor, key)
+        )
+        """,
+        "CREATE INDEX purchase_visitor ON purchase (visitor, id)",
+        """
+        CREATE TABLE purchaseItem (
+            purchase bigint NOT NULL REFERENCES purchase (id) ON DELETE CASCADE,
+            position bigint NOT NULL CHECK (position BETWEEN 0 AND 99),
+            product bigint REFERENCES product (id) ON DELETE SET NULL,
+            seller text NOT NULL CHECK (length(seller) BETWEEN 1 AND 64),
+            name text NOT NULL CHECK (name <> ''),
+            price bigint NOT NULL CHECK (price BETWEEN 1 AND 100000000),
+            bargainPrice bigint CHECK (bargainPrice BETWEEN 1 AND price - 1),
+            quantity bigint NOT NULL CHECK (quantity BETWEEN 1 AND 9999),
+            pickedUpAt bigint,
+            PRIMARY KEY (purchase, position)
+        )
+        """,
+        "CREATE INDEX purchaseItem_product ON purchaseItem (product)",
+        "CREATE INDEX purchaseItem_seller ON purchaseItem (seller, purchase)",
+        "CREATE TABLE probe (id bigint PRIMARY KEY CHECK (id = 1), writtenAt bigint NOT NULL)",
+        "CREATE TABLE secret (name text NOT NULL PRIMARY KEY, value bytea NOT NULL, createdAt bigint NOT NULL)",
+    ]
 }

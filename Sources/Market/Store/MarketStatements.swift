@@ -12,61 +12,6 @@ enum ProductStatements {
     /// The join for the first picture of a product.
     static let cover = "LEFT JOIN picture AS cover ON cover.product = product.id AND cover.position = 0"
 
-    /// The number of the page that is read when the page `?1` is asked for, of so many products.
-    private static func page(of count: String) -> String {
-        let size = ProductPage.size
-        return "max(1, min(?1, (\(count) + \(size - 1)) / \(size)))"
-    }
-
-    private static func offset(of count: String, from source: String) -> String {
-        "(SELECT \(ProductPage.size) * (\(page(of: count)) - 1) FROM \(source))"
-    }
-
-    private static let tallied = "min(tally.products, \(ProductPage.mostProducts))"
-
-    /// Returns a row for each product of `?2` pages from the page `?1` on, or of the last page, each with the number of
-    /// products on all pages and the number of the first page. Without a product it is one row.
-    static let pages = """
-        SELECT total.count, \(page(of: "total.count")), \(row)
-        FROM (SELECT \(tallied) AS count FROM tally WHERE tally.id = 1) AS total
-        LEFT JOIN (
-            SELECT listed.id FROM product AS listed INDEXED BY product_listed
-            WHERE listed.id <= 9223372036854775807 ORDER BY listed.id DESC
-            LIMIT \(ProductPage.size) * ?2 OFFSET \(offset(of: tallied, from: "tally WHERE tally.id = 1"))
-        ) AS found
-        LEFT JOIN product ON product.id = found.id
-        \(cover)
-        """
-
-    /// The ID of the oldest product that is searched. So a search reads no more entries of the index than that.
-    private static let oldest = """
-        coalesce((
-            SELECT oldest.id FROM product AS oldest INDEXED BY product_listed
-            WHERE oldest.id <= 9223372036854775807 ORDER BY oldest.id DESC
-            LIMIT 1 OFFSET \(ProductPage.mostProducts - 1)
-        ), 0)
-        """
-
-    private static let matches = "productSearch MATCH ?2 AND productSearch.rowid >= \(oldest)"
-
-    /// Returns the same of the products that match the query `?2`, of `?3` pages.
-    static let foundPages = """
-        WITH total (count) AS MATERIALIZED (SELECT COUNT(*) FROM productSearch WHERE \(matches))
-        SELECT total.count, \(page(of: "total.count")), \(row)
-        FROM total
-        LEFT JOIN (
-            SELECT productSearch.rowid AS id FROM productSearch WHERE \(matches) ORDER BY productSearch.rowid DESC
-            LIMIT \(ProductPage.size) * ?3 OFFSET \(offset(of: "total.count", from: "total"))
-        ) AS found
-        LEFT JOIN product ON product.id = found.id
-        \(cover)
-        """
-
-    /// Returns the rows of the products whose IDs are in the JSON array `?1`.
-    static let among = """
-        SELECT \(row) FROM json_each(?1) AS asked CROSS JOIN product ON product.id = asked.value \(cover)
-        """
-
     /// Returns the products of the seller `?1` with IDs below `?2`, the latest first, `?3` at most.
     static let ofSeller = """
         SELECT \(row) FROM product INDEXED BY product_seller \(cover)
@@ -81,10 +26,10 @@ enum ProductStatements {
         """
 
     /// Returns a row for each picture of the product `?1`; one without a picture if it has none.
-    static let product = "\(details) WHERE product.id = ?1"
+    static let product = "\(details) WHERE product.id = ?1 ORDER BY picture.position"
 
     /// Returns the same of the product with the code `?1`.
-    static let productOfCode = "\(details) WHERE product.code = ?1"
+    static let productOfCode = "\(details) WHERE product.code = ?1 ORDER BY picture.position"
 
     /// Returns the product that the seller `?1` has offered with the idempotency key `?2`.
     static let offered = "SELECT product.id FROM product WHERE product.seller = ?1 AND product.key = ?2"
@@ -96,6 +41,9 @@ enum ProductStatements {
         INSERT INTO product (seller, code, key, name, description, price, bargainPrice, stock, offeredAt)
         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)
         """
+
+    /// Adds `?1` to the number of products, so that reading it takes the same time however many there are.
+    static let tally = "UPDATE tally SET products = products + ?1 WHERE tally.id = 1"
 
     /// Replaces the fields of the product `?1` if its revision is `?2`.
     static let edit = """
@@ -109,13 +57,18 @@ enum ProductStatements {
 
     static let removePictures = "DELETE FROM picture WHERE picture.product = ?1"
 
-    /// Adds the terms `?2` of the product `?1` to the index.
-    static let index = "INSERT INTO productSearch (rowid, terms) VALUES (?1, ?2)"
+    /// Adds the files of the pictures of the product `?1` to those that no product shows, unless another one does.
+    static let strayPictures = """
+        INSERT INTO strayFile (file, since) SELECT picture.file, 0 FROM picture
+        WHERE picture.product = ?1 AND NOT EXISTS (
+            SELECT 1 FROM picture AS other WHERE other.file = picture.file AND other.product <> ?1
+        )
+        ON CONFLICT (file) DO NOTHING
+        """
 
-    /// Replaces the terms of the product `?1`.
-    static let indexAgain = "UPDATE productSearch SET terms = ?2 WHERE rowid = ?1"
+    static let removeFromIndex = "DELETE FROM productSearch WHERE productSearch.rowid = ?1"
 
-    /// Removes the product `?1`. Triggers and foreign keys remove what belongs to it.
+    /// Removes the product `?1`. Foreign keys remove what belongs to it.
     static let remove = "DELETE FROM product WHERE product.id = ?1"
 
     /// Takes `?2` pieces of the product `?1`, if there are as many.
@@ -168,8 +121,8 @@ enum ProductStatements {
     static let forgetFile = "DELETE FROM strayFile WHERE strayFile.file = ?1"
 
     static let all = [
-        pages, foundPages, among, ofSeller, product, productOfCode, offered, isCodeTaken, insert, edit, insertPicture,
-        removePictures, index, indexAgain, remove, takeStock, giveStockBack, recentOffers, countOffer, purgeOffers,
+        ofSeller, product, productOfCode, offered, isCodeTaken, insert, tally, edit, insertPicture, strayPictures,
+        removePictures, removeFromIndex, remove, takeStock, giveStockBack, recentOffers, countOffer, purgeOffers,
         addFile, strayFiles, countStrayFiles, forgetFile,
     ]
 }
@@ -198,7 +151,7 @@ enum BasketStatements {
     /// Adds `?3` pieces of the product `?2` at `?4`.
     static let add = """
         INSERT INTO basketItem (visitor, product, quantity, addedAt) VALUES (?1, ?2, ?3, ?4)
-        ON CONFLICT (visitor, product) DO UPDATE SET quantity = quantity + excluded.quantity
+        ON CONFLICT (visitor, product) DO UPDATE SET quantity = basketItem.quantity + excluded.quantity
         """
 
     static let setQuantity = "UPDATE basketItem SET quantity = ?3 WHERE \(ofProduct) AND quantity <> ?3"

@@ -4,7 +4,8 @@ import Live
 /// Storage of products, baskets and orders.
 ///
 /// Reading functions read one moment. Writing functions are one transaction each: they happen wholly or, when they throw,
-/// not at all. What has returned survives a crash. Every answer is bounded.
+/// not at all. What has returned survives a crash. Every answer is bounded. Only when the connection to a server is lost during
+/// the commit is it not known whether a write has happened: it throws ``MarketError/unavailable(_:)``.
 ///
 /// - Throws: All functions throw ``MarketError``: ``MarketError/unavailable(_:)`` when the database fails, and
 ///   ``MarketError/unreadable(_:)`` when it has something that can't be read. When the task is cancelled, they throw

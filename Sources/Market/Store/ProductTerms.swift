@@ -1,4 +1,4 @@
-/// The terms by which a product is found, for an index of FTS5.
+/// The terms by which a product is found, for an index that knows their places.
 ///
 /// The terms of a word are each two adjacent letters, and its last letter. So letters that stand side by side anywhere in
 /// a word are a phrase of terms: the word 자전거 has the terms 자전, 전거 and 거, and "전거" is found in it as well as "자전거".
@@ -10,22 +10,24 @@ enum ProductTerms {
     /// Number of terms of a keyword that are searched for. A search for more takes too long where a text repeats its letters.
     private static let mostTerms = 16
 
-    /// Returns the terms of a product, with spaces between them.
-    static func terms(of product: NewProduct) -> String {
+    /// Returns the terms of a product, in their order.
+    static func terms(of product: NewProduct) -> [String] {
         let words = Keyword.words(of: product.name.text + "\n" + product.description.text, limit: mostLetters)
-        var text = String.UnicodeScalarView()
-        for word in words {
-            for index in word.indices {
-                if !text.isEmpty { text.append(" ") }
-                text.append(contentsOf: word[index..<min(index + 2, word.endIndex)])
-            }
+        return words.flatMap { word in
+            word.indices.map { String(String.UnicodeScalarView(word[$0..<min($0 + 2, word.endIndex)])) }
         }
-        return String(text)
     }
 
-    /// Returns the query for products that have all words of a keyword. Of words that have more than ``mostTerms`` together,
+    /// Terms that stand one after the other.
+    struct Phrase {
+        let terms: [String]
+        /// Whether the only term is a letter, which terms begin with.
+        let isBeginning: Bool
+    }
+
+    /// Returns the phrases of products that have all words of a keyword. Of words that have more than ``mostTerms`` together,
     /// each is found by its beginning; and a letter that repeats itself is found by two of it.
-    static func query(for keyword: Keyword) -> String {
+    static func phrases(of keyword: Keyword) -> [Phrase] {
         let words = keyword.words.map { word in
             var terms: [ArraySlice<Unicode.Scalar>] = []
             for index in 0..<max(word.count - 1, 1) {
@@ -44,9 +46,9 @@ enum ProductTerms {
             left -= 1
         }
         return zip(words, counts).map { terms, count in
-            let phrase = terms.prefix(count).map { String(String.UnicodeScalarView($0)) }.joined(separator: " ")
-            // Letters and digits only, so nothing in the quotes is an operator.
-            return "\"\(phrase)\"\(terms[0].count == 1 ? "*" : "")"
-        }.joined(separator: " ")
+            Phrase(
+                terms: terms.prefix(count).map { String(String.UnicodeScalarView($0)) },
+                isBeginning: terms[0].count == 1)
+        }
     }
 }

@@ -1,4 +1,5 @@
 import Live
+import LiveSQL
 import Testing
 
 @testable import Market
@@ -42,15 +43,21 @@ import Testing
 
     @Test func theTermsOfAWordAreItsPairsAndItsLastLetter() throws {
         let product = try NewProduct.make("자전거 a", description: "B-52")
-        #expect(ProductTerms.terms(of: product) == "자전 전거 거 a b 52 2")
-        #expect(ProductTerms.query(for: try Keyword("자전거")) == #""자전 전거""#)
-        #expect(ProductTerms.query(for: try Keyword("거 ab")) == #""거"* "ab""#)
+        #expect(ProductTerms.terms(of: product) == ["자전", "전거", "거", "a", "b", "52", "2"])
+        let (sqlite, postgres) = (ProductLists(.sqlite), ProductLists(.postgres))
+        #expect(sqlite.terms(["ab", "b", "ab"]) == "ab b ab")
+        #expect(postgres.terms(["ab", "b", "ab"]) == "'ab':1 'b':2 'ab':3")
+        let (one, two) = (try ProductTerms.phrases(of: Keyword("자전거")), try ProductTerms.phrases(of: Keyword("거 ab")))
+        #expect(sqlite.query(one) == #""자전 전거""#)
+        #expect(sqlite.query(two) == #""거"* "ab""#)
+        #expect(postgres.query(one) == "('자전' <-> '전거')")
+        #expect(postgres.query(two) == "('거':*) & ('ab')")
     }
 
     @Test func theTermsOfAProductAreBounded() throws {
         let long = String(repeating: "\u{FDFA}", count: 1_000)
         let product = try NewProduct.make("x", description: long)
-        let terms = ProductTerms.terms(of: product).split(separator: " ")
+        let terms = ProductTerms.terms(of: product)
         #expect(terms.count <= 2_000 && terms.first == "x")
     }
 }

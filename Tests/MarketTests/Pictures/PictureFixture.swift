@@ -9,7 +9,7 @@ import Testing
 
 /// A store of pictures' files that a test can stop, or let fail.
 struct HookedPictureStore: PictureFileStore {
-    let store: SQLiteMarketStore
+    let store: SQLMarketStore
     var beforeAdding: @Sendable (ProductPicture) async throws -> Void = { _ in }
     var beforeCounting: @Sendable () async throws -> Void = {}
     var afterFinding: @Sendable ([String]) async throws -> Void = { _ in }

@@ -211,7 +211,7 @@ import Testing
             try await open(fixture, chair, pictures: pictures) { browser in
                 try await browser.send(photo, into: "#pictures")
                 // The page isn't told: another process has written.
-                let other = SQLiteMarketStore(fixture.database, clock: { [clock = fixture.clock] in clock.now })
+                let other = SQLMarketStore(fixture.database, clock: { [clock = fixture.clock] in clock.now })
                 _ = try await other.edit(
                     chair.id, .make(files: ["b.jpg"]), from: chair.revision, by: .visitor(fixture.seller))
                 pictures.gone.withLock { _ = $0.insert("a.jpg") }

@@ -10,12 +10,13 @@ import Testing
     /// Adds as many products of the seller without regard to limits.
     private func add(_ count: Int, to fixture: MarketFixture) async throws {
         try await fixture.database.writer.write { [seller = fixture.seller] db in
+            try db.execute(sql: "UPDATE tally SET products = products + ?", arguments: [count])
             for number in 0..<count {
                 try db.execute(
                     sql: """
                         INSERT INTO product (seller, code, key, name, description, price, stock, offeredAt)
                         VALUES (?, printf('%08d', ?), ?, 'Chair', 'x', 1, 9, 0)
-                        """, arguments: [seller, number, "k\(number)"])
+                        """, arguments: [seller.description, number, "k\(number)"])
                 let id = db.lastInsertedRowID
                 try db.execute(
                     sql: "INSERT INTO productSearch (rowid, terms) VALUES (?, 'ch ha ai ir r x')", arguments: [id])

@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 import Live
+import LivePostgres
 import LiveSQLite
 import Testing
 
@@ -8,22 +9,10 @@ import Testing
 
 /// Errors that a page is told of when the database fails, and that it works again afterwards.
 @Suite(.timeLimit(.minutes(15))) struct MarketFaultTests {
-    /// Makes the database refuse writes while `body` runs.
-    private func whileReadOnly(_ fixture: MarketFixture, _ body: () async throws -> Void) async throws {
-        func set(_ value: Int) async throws {
-            try await fixture.database.writer.writeWithoutTransaction {
-                try $0.execute(sql: "PRAGMA query_only = \(value)")
-            }
-        }
-        try await set(1)
-        try await body()
-        try await set(0)
-    }
-
     @Test(arguments: StorePlace.allCases) func theHealthCheckFailsAndRecovers(place: StorePlace) async throws {
         try await withMarket(place) { fixture in
             try await fixture.store.ping()
-            try await whileReadOnly(fixture) {
+            try await fixture.whileItRefusesWrites {
                 await expectRefusal("unavailable") { try await fixture.store.ping() }
             }
             try await fixture.store.ping()
@@ -35,10 +24,10 @@ import Testing
             let chair = try await fixture.offer().id
             try await fixture.choose(chair)
             let key = try IdempotencyKey.make()
-            try await whileReadOnly(fixture) {
+            try await fixture.whileItRefusesWrites {
                 let error = await expectRefusal("unavailable") { try await fixture.order(key: key) }
                 guard case .unavailable(let cause)? = error else { return }
-                #expect(cause is DatabaseError)
+                #expect(cause is DatabaseError || cause is PostgresError)
             }
             #expect(try await fixture.store.basket(of: fixture.buyer).summary == ["Chair 1*"])
             #expect(try await fixture.stock(chair) == 3)

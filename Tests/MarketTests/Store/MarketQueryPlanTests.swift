@@ -4,14 +4,17 @@ import GRDBSQLite
 import Live
 import LiveSQLite
 import Synchronization
+import TestSupport
 import Testing
 
+@testable import LivePostgres
 @testable import Market
 
 /// Asks SQLite how it carries out every statement that the store issues.
 @Suite(.timeLimit(.minutes(15))) struct MarketQueryPlanTests {
     private static let known = Set(
-        ProductStatements.all + BasketStatements.all + PurchaseStatements.all + ServerStatements.all)
+        ProductLists(.sqlite).all + ProductStatements.all + BasketStatements.all + PurchaseStatements.all
+            + ServerStatements.all)
 
     private static let tables = [
         "product", "picture", "strayFile", "recentOffer", "basketItem", "purchase", "purchaseItem", "secret",
@@ -63,7 +66,8 @@ import Testing
     /// of the search has, found by its terms from an ID on, or by its ID.
     private static func isFrame(_ step: String) -> Bool {
         let frames = [
-            "MATERIALIZE", "CO-ROUTINE", "SCALAR SUBQUERY", "REUSE SUBQUERY", "REUSE LIST SUBQUERY", "LIST SUBQUERY",
+            "MATERIALIZE", "CO-ROUTINE", "SCALAR SUBQUERY", "CORRELATED SCALAR SUBQUERY", "REUSE SUBQUERY",
+            "REUSE LIST SUBQUERY", "LIST SUBQUERY",
             "SCAN found", "SCAN total", "SCAN CONSTANT ROW", "SCAN asked VIRTUAL TABLE",
             "SCAN productSearch VIRTUAL TABLE INDEX 0:=",
         ]
@@ -79,7 +83,8 @@ import Testing
                 #expect(!step.contains("TEMP B-TREE") && !step.contains("AUTOMATIC"), "\(step)\n\(sql)")
                 if isSearch { #expect(step.contains("INDEX") || step.contains("PRIMARY KEY"), "\(step)\n\(sql)") }
             }
-            if sql.hasPrefix("INSERT") || sql == ProductStatements.indexAgain { continue }
+            let ofIndex = [ProductLists(.sqlite).indexAgain, ProductStatements.removeFromIndex]
+            if sql.hasPrefix("INSERT") || ofIndex.contains(sql) { continue }
             #expect(plan.contains { $0.hasPrefix("SEARCH") }, "\(sql)")
         }
     }
@@ -94,7 +99,7 @@ import Testing
     @Test func aPageIsCutOutOfItsIndex() async throws {
         try await withMarket { fixture in
             try await fixture.database.writer.read { db in
-                for sql in [ProductStatements.pages, ProductStatements.foundPages] {
+                for sql in [ProductLists(.sqlite).pages, ProductLists(.sqlite).foundPages] {
                     let plan = try Self.plan(of: sql, db)
                     #expect(plan.filter { $0.hasPrefix("SEARCH product ") }.count == 1, "\(plan)")
                     #expect(
@@ -143,6 +148,35 @@ import Testing
                     }
                 }
             }
+        }
+    }
+
+    /// PostgreSQL reads whole tables where it expects them to be small; here it may only where it has no other way.
+    @Test(.needsPostgres)
+    func everyStatementUsesAnIndexOfPostgreSQL() async throws {
+        try await PostgresFixture.run { postgres in
+            let database = try await PostgresDatabase.open(.market, at: postgres.address())
+            let lists = ProductLists(.postgres)
+            let statements = lists.all + ProductStatements.all + BasketStatements.all + PurchaseStatements.all
+            for sql in statements + ServerStatements.all where sql != ProductStatements.tally {
+                let plan = try await database.write { db in
+                    try db.run("SET LOCAL enable_seqscan = off")
+                    try db.run("SET LOCAL plan_cache_mode = force_generic_plan")
+                    try db.run("PREPARE asked AS \(SharedStatement.text(of: sql))")
+                    let count = (1...9).count { sql.contains("?\($0)") }
+                    let values = Array(repeating: "NULL", count: count).joined(separator: ", ")
+                    var plan: [String] = []
+                    try db.forEachRow("EXPLAIN EXECUTE asked\(count > 0 ? "(\(values))" : "")") {
+                        plan.append(try $0[0])
+                    }
+                    try db.run("DEALLOCATE asked")
+                    return plan
+                }
+                #expect(!plan.isEmpty)
+                let whole = plan.filter { $0.contains("Seq Scan on") && !$0.contains("Seq Scan on tally") }
+                #expect(whole == [], "\(sql)\n\(plan.joined(separator: "\n"))")
+            }
+            database.close()
         }
     }
 

@@ -259,6 +259,29 @@ import Testing
 
     // MARK: Lists
 
+    /// Rows of an order needn't come together.
+    @Test(.needsPostgres) func anOrderIsReadAsAWholeWhateverThePlan() async throws {
+        try await withMarket(.postgres) { fixture in
+            let (store, other) = (fixture.store, try VisitorID.make("other"))
+            let chair = try await fixture.offer(stock: 99).id
+            let table = try await fixture.offer("Table", stock: 99, by: other).id
+            for _ in 0..<60 {
+                try await fixture.choose(chair)
+                try await fixture.choose(table)
+                let order = try await fixture.order()
+                // Moves the row of one item behind those of later orders.
+                _ = try await store.pickUp(order.id, by: other)
+            }
+            try await fixture.analyse()
+            let orders = try await store.orders(of: fixture.buyer, after: nil, limit: 50)
+            #expect(orders.elements.count == 50 && orders.hasMore)
+            #expect(orders.elements.allSatisfy { Set($0.summary) == ["Chair 1", "Table 1"] })
+            #expect(orders.elements.map(\.id) == orders.elements.map(\.id).sorted(by: >))
+            let sales = try await store.sales(of: other, after: nil, limit: 50)
+            #expect(sales.elements.allSatisfy { $0.items.count == 1 } && sales.elements.count == 50)
+        }
+    }
+
     @Test(arguments: StorePlace.allCases) func ordersAndSalesAreSliced(place: StorePlace) async throws {
         try await withMarket(place) { fixture in
             let store = fixture.store

@@ -12,8 +12,9 @@ import Testing
         var orders: [OrderID: (buyer: VisitorID, items: [ProductID: Int], state: PurchaseState)] = [:]
     }
 
-    @Test(arguments: 0..<8) func theStockIsThatOfTheModel(seed: UInt64) async throws {
-        try await withMarket { fixture in
+    @Test(arguments: 0..<8, [StorePlace.memory] + StorePlace.allCases.filter { $0 == .postgres })
+    func theStockIsThatOfTheModel(seed: UInt64, place: StorePlace) async throws {
+        try await withMarket(place) { fixture in
             var (random, model) = (SeededGenerator(seed: seed), Model())
             let visitors = try (0..<4).map { try VisitorID.make("v\($0)") }
             for number in 0..<5 {

@@ -1,6 +1,8 @@
 import Foundation
 import Live
+import LivePostgres
 import LiveSQLite
+import TestSupport
 import Testing
 
 @testable import Market
@@ -12,7 +14,7 @@ import Testing
     /// - Parameter stores: the stores that they use in turn: one for each process.
     /// - Returns: the orders; the refusals of all others.
     private func race(
-        _ count: Int, for product: ProductID, _ stores: [SQLiteMarketStore]
+        _ count: Int, for product: ProductID, _ stores: [SQLMarketStore]
     ) async throws -> (purchases: [Purchase], refusals: [String]) {
         let buyers = try (0..<count).map { try VisitorID.make("buyer-\($0)") }
         for buyer in buyers {
@@ -71,7 +73,7 @@ import Testing
             let product = try await fixture.offer(stock: 10).id
             let (purchases, refusals) = try await race(
                 100, for: product,
-                [fixture.store, SQLiteMarketStore(other, clock: { [clock = fixture.clock] in clock.now })])
+                [fixture.store, SQLMarketStore(other, clock: { [clock = fixture.clock] in clock.now })])
             #expect(purchases.count == 10 && refusals == Array(repeating: "soldOut", count: 90))
             // The cache of either process may be a second old.
             fixture.clock.advance(by: 1)
@@ -79,6 +81,24 @@ import Testing
             #expect(try await fixture.problems() == [])
             try other.close()
             try fixture.database.close()
+        }
+    }
+
+    @Test(.needsPostgres)
+    func of100BuyersInTwoProcessesOnPostgreSQLExactlyTenOrder() async throws {
+        try await PostgresFixture.run { postgres in
+            let database = try await PostgresDatabase.open(.market, at: postgres.address())
+            let other = try await PostgresDatabase.open(.market, at: postgres.address())
+            let fixture = try MarketFixture(database)
+            let product = try await fixture.offer(stock: 10).id
+            let store = SQLMarketStore(other, clock: { [clock = fixture.clock] in clock.now })
+            let (purchases, refusals) = try await race(100, for: product, [fixture.store, store])
+            #expect(purchases.count == 10 && refusals == Array(repeating: "soldOut", count: 90))
+            fixture.clock.advance(by: 1)
+            #expect(try await fixture.stock(product) == 0)
+            #expect(try await fixture.problems() == [])
+            other.close()
+            database.close()
         }
     }
 

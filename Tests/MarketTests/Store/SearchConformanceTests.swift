@@ -61,7 +61,7 @@ import Testing
         ("abcdefghijklmnopqrstuvwxyz xyz a", #""ab bc cd de ef fg gh hi ij jk kl lm mn" "xy yz" "a"*"#),
     ])
     func aKeywordHasFewTerms(keyword: String, query: String) throws {
-        #expect(ProductTerms.query(for: try Keyword(keyword)) == query)
+        #expect(ProductLists(.sqlite).query(ProductTerms.phrases(of: try Keyword(keyword))) == query)
     }
 
     /// The list itself waits for no search.
@@ -69,7 +69,7 @@ import Testing
         var limits = WorkQueue.Limits()
         limits.jobsPerOwner = 1
         let (searches, fixture) = (WorkQueue(limits), try MarketFixture(SQLiteDatabase(.market)))
-        let store = SQLiteMarketStore(fixture.database, searches: searches)
+        let store = SQLMarketStore(fixture.database, searches: searches)
         let keyword = try Keyword("chair")
         try await fixture.offer("Chair")
         try await searches.run(for: "a", within: .seconds(600)) { _ in
@@ -85,8 +85,8 @@ import Testing
     }
 
     /// Keywords as people send them who want to break something.
-    @Test func noKeywordBreaksTheQuery() async throws {
-        try await withMarket { fixture in
+    @Test(arguments: StorePlace.allCases) func noKeywordBreaksTheQuery(place: StorePlace) async throws {
+        try await withMarket(place) { fixture in
             try await fixture.offer("Chair")
             let ascii = (0x20..<0x7F).compactMap { Unicode.Scalar($0).map { String($0) } }
             let hostile = [
@@ -106,8 +106,8 @@ import Testing
     }
 
     /// Each text is found by any part of any of its words, as a comparison of the letters finds it.
-    @Test func thePartsOfAWordFindIt() async throws {
-        try await withMarket { fixture in
+    @Test(arguments: StorePlace.allCases) func thePartsOfAWordFindIt(place: StorePlace) async throws {
+        try await withMarket(place) { fixture in
             let names = ["가나다라", "나다", "다라가", "abcab", "cab abc", "가a나b"]
             for name in names { try await fixture.offer(name) }
             for name in names {

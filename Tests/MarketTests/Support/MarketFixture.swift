@@ -1,17 +1,35 @@
 import Foundation
 import GRDB
 import Live
+import LivePostgres
 import LiveSQLite
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import Market
 
-/// The two places that a database can be: each test of the store's rules runs on both.
-enum StorePlace: CaseIterable, CustomTestStringConvertible {
-    case memory, file
+extension Trait where Self == ConditionTrait {
+    /// Leaves a test out where there is no server.
+    static var needsPostgres: Self {
+        .enabled(if: PostgresFixture.server != nil, "Needs a server: Tests/postgres swift test --filter MarketTests")
+    }
+}
 
-    var testDescription: String { self == .memory ? "in memory" : "on a file" }
+/// The places that a database can be: each test of the store's rules runs on all.
+enum StorePlace: CaseIterable, CustomTestStringConvertible {
+    case memory, file, postgres
+
+    /// Without a server (`Tests/postgres COMMAND…`) PostgreSQL is left out.
+    static let allCases: [Self] = [.memory, .file] + (PostgresFixture.server == nil ? [] : [.postgres])
+
+    var testDescription: String {
+        switch self {
+        case .memory: "in memory"
+        case .file: "on a file"
+        case .postgres: "on PostgreSQL"
+        }
+    }
 }
 
 /// A clock that stands still until a test turns it.
@@ -25,16 +43,16 @@ final class MarketClock: Sendable {
 
 /// A fresh market with a seller, a buyer and a stranger.
 struct MarketFixture {
-    let database: SQLiteDatabase
+    private let anyDatabase: any SQLDatabase
     let clock = MarketClock()
-    let store: SQLiteMarketStore
+    let store: SQLMarketStore
     let seller: VisitorID
     let buyer: VisitorID
     let stranger: VisitorID
 
-    init(_ database: SQLiteDatabase) throws {
-        self.database = database
-        store = SQLiteMarketStore(database, clock: { [clock] in clock.now }, pingInterval: .zero)
+    init(_ database: any SQLDatabase) throws {
+        anyDatabase = database
+        store = SQLMarketStore(database, clock: { [clock] in clock.now }, pingInterval: .zero)
         seller = try #require(VisitorID("guest-seller"))
         buyer = try #require(VisitorID("guest-buyer"))
         stranger = try #require(VisitorID("guest-stranger"))
@@ -85,15 +103,54 @@ struct MarketFixture {
     /// Number of pieces that are left of a product.
     func stock(_ product: ProductID) async throws -> Int? { try await store.product(product)?.stock }
 
+    /// The database of a test that is about SQLite.
+    var database: SQLiteDatabase {
+        guard let database = anyDatabase as? SQLiteDatabase else { preconditionFailure("It is on PostgreSQL.") }
+        return database
+    }
+
     func rowCount(_ table: String) async throws -> Int {
-        try await database.writer.read { db in
-            try Int.fetchOne(db, sql: "SELECT COUNT(*) FROM \(table.quotedDatabaseIdentifier)") ?? 0
+        try await number("SELECT COUNT(*) FROM \(table.quotedDatabaseIdentifier.lowercased())")
+    }
+
+    private func number(_ sql: String) async throws -> Int {
+        try await anyDatabase.query { db in try db.first(sql, []) { try $0.value(0, of: "any") } ?? 0 }
+    }
+
+    /// Problems that the check of the rules finds.
+    func problems() async throws -> [String] {
+        try await anyDatabase.query { db in
+            try MarketSchema.problems { sql in try db.first(sql, []) { try $0.value(0, of: "any") } }
         }
     }
 
-    /// Problems that the format's own check finds.
-    func problems() async throws -> [String] {
-        try await database.writer.read { db in try DatabaseFormat.market.check(db) }
+    /// Lets PostgreSQL plan by what is in the tables.
+    func analyse() async throws {
+        _ = try await (anyDatabase as? PostgresDatabase)?.write { try $0.run("ANALYZE") }
+    }
+
+    /// Runs a statement of a test that is about PostgreSQL, and returns the state of the fault; nil for none.
+    func fault(of sql: String) async throws -> String? {
+        do { _ = try await (anyDatabase as? PostgresDatabase)?.write { try $0.run(sql) } } catch PostgresError.refused(
+            let fault)
+        { return fault.state }
+        return nil
+    }
+
+    /// Makes the database refuse an order and the check of its health while `body` runs.
+    func whileItRefusesWrites(_ body: () async throws -> Void) async throws {
+        guard let postgres = anyDatabase as? PostgresDatabase else {
+            try await database.writer.writeWithoutTransaction { try $0.execute(sql: "PRAGMA query_only = 1") }
+            try await body()
+            return try await database.writer.writeWithoutTransaction { try $0.execute(sql: "PRAGMA query_only = 0") }
+        }
+        for table in ["purchase", "probe"] {
+            _ = try await postgres.write { try $0.run("ALTER TABLE \(table) RENAME TO \(table)2") }
+        }
+        try await body()
+        for table in ["purchase", "probe"] {
+            _ = try await postgres.write { try $0.run("ALTER TABLE \(table)2 RENAME TO \(table)") }
+        }
     }
 }
 
@@ -124,6 +181,14 @@ func withMarket(
             try await body(fixture)
             #expect(try await fixture.problems() == [])
             try database.close()
+        }
+    case .postgres:
+        try await PostgresFixture.run { postgres in
+            let database = try await PostgresDatabase.open(.market, at: postgres.address())
+            let fixture = try MarketFixture(database)
+            try await body(fixture)
+            #expect(try await fixture.problems() == [])
+            database.close()
         }
     }
 }

@@ -1,22 +1,22 @@
 import Foundation
-import GRDB
 import Live
 import LiveHTTP
-import LiveSQLite
+import LiveSQL
 import Logging
 
-/// A ``MarketStore`` on SQLite.
+/// A ``MarketStore`` on a database of any engine.
 ///
-/// There is one writer at a time and each write begins with `BEGIN IMMEDIATE`, so what a transaction reads first is still
-/// true when it writes, even if another process uses the file. Each read is one statement and so of one moment. It runs on
-/// the calling thread; only a search runs on a queue, since its time depends on what is searched for.
+/// Each transaction is as if it ran alone, so what it reads first is still true when it writes, even if another process uses
+/// the database. Each read is one statement and so of one moment. Searches have a queue of their own, since their time depends
+/// on what is searched for.
 ///
 /// Lists and products are cached until a product changes, for a second at most, after which another process's writes are
 /// seen: when many pages are told of a change, it is read once. Baskets and orders are not: few pages show the same.
-package struct SQLiteMarketStore: MarketStore {
+package struct SQLMarketStore: MarketStore {
     /// Keys of the cached reads.
     enum Question: Hashable {
         case pages(ClosedRange<Int>, Keyword?)
+        case rows(Set<ProductID>)
         case product(ProductID)
     }
 
@@ -29,7 +29,11 @@ package struct SQLiteMarketStore: MarketStore {
     /// The only topic of changes that concern everybody.
     enum Everybody: Hashable { case everybody }
 
-    let access: DatabaseAccess
+    let access: StoreAccess
+    /// The same for searches.
+    let searchAccess: StoreAccess
+    /// The statements in which the engines differ.
+    let lists: ProductLists
     let answers: AnswerCache<Question>
     let list = Topics<Everybody, ProductChanges>()
     let products = Topics<ProductID, Void>()
@@ -39,20 +43,29 @@ package struct SQLiteMarketStore: MarketStore {
     private let pingInterval: Duration
 
     /// - Parameters:
-    ///   - database: the database, opened and migrated; its format is ``LiveSQLite/DatabaseFormat/market``. Create one store
-    ///     for each database: a second one would not be told of changes.
+    ///   - database: the database, opened and migrated; its format is `market`. Create one store for each database: a second
+    ///     one would not be told of changes.
     ///   - clock: the clock that gives the stored times, and decides when limits end.
     ///   - logger: the logger for failures of the database.
     ///   - searches: the queue for searches.
+    ///   - connections: the same database with connections for searches alone, so that they don't take those of others; nil
+    ///     where a search takes none.
     ///   - pingInterval: the time after a successful write during which ``ping()`` does not write.
     package init(
-        _ database: SQLiteDatabase, clock: @escaping @Sendable () -> Date = { Date() },
+        _ database: any SQLDatabase, clock: @escaping @Sendable () -> Date = { Date() },
         logger: Logger = Logger(label: "market.store"), searches: WorkQueue = WorkQueue(Self.limitsOfSearches),
-        pingInterval: Duration = .seconds(5)
+        searchedThrough connections: (any SQLDatabase)? = nil, pingInterval: Duration = .seconds(5)
     ) {
-        access = DatabaseAccess(database, clock: clock, logger: logger) { error in
-            error is UnreadableRow ? MarketError.unreadable(error) : MarketError.unavailable(error)
+        let failure = { @Sendable (error: any Error) -> (any Error)? in
+            switch error {
+            case is MarketError: nil
+            case is UnreadableRow: MarketError.unreadable(error)
+            default: MarketError.unavailable(error)
+            }
         }
+        access = StoreAccess(database, clock: clock, logger: logger, failure: failure)
+        searchAccess = StoreAccess(connections ?? database, clock: clock, logger: logger, failure: failure)
+        lists = ProductLists(database.dialect)
         answers = AnswerCache(lifetime: 1, limit: 256, clock: clock)
         self.searches = searches
         self.pingInterval = pingInterval
@@ -127,7 +140,8 @@ package struct SQLiteMarketStore: MarketStore {
 
     /// Runs one transaction, and notifies observers after the commit.
     func write<Answer: Sendable>(
-        for function: StaticString = #function, _ body: @escaping @Sendable (Database) throws -> Written<Answer>
+        for function: StaticString = #function,
+        _ body: @escaping @Sendable (any SQLConnection) throws -> Written<Answer>
     ) async throws -> Answer {
         try await access.write(for: function, body) { [answers, list, products, orders, visitors] written in
             if !written.products.isEmpty {
@@ -144,7 +158,7 @@ package struct SQLiteMarketStore: MarketStore {
     /// Returns a code that isn't taken.
     ///
     /// - Parameter isTaken: the statement that returns a row for a taken code.
-    func newCode(_ isTaken: String, _ db: Database) throws -> MarketCode {
+    func newCode(_ isTaken: String, _ db: any SQLConnection) throws -> MarketCode {
         var generator = SystemRandomNumberGenerator()
         while true {
             let code = MarketCode(using: &generator)
@@ -159,16 +173,20 @@ package struct SQLiteMarketStore: MarketStore {
     }
 
     package func strayPictureFiles(until end: Date, limit: Int) async throws -> [String] {
-        try access.read { db in
+        try await access.read { db in
             var files: [String] = []
             let limit = min(max(limit, 1), Self.purgedRows)
-            try db.forEachRow(ProductStatements.strayFiles, [StoredTime(end), limit]) { files.append($0[0]) }
+            try db.forEachRow(ProductStatements.strayFiles, [StoredTime(end), limit]) { row in
+                files.append(try row.value(0, of: "strayFile"))
+            }
             return files
         }
     }
 
     package func strayPictureFileCount() async throws -> Int {
-        try access.read { db in try db.first(ProductStatements.countStrayFiles, []) { $0[0] } ?? 0 }
+        try await access.read { db in
+            try db.first(ProductStatements.countStrayFiles, []) { try $0.value(0, of: "strayFile") } ?? 0
+        }
     }
 
     package func forgetPictureFiles(_ files: [String]) async throws {

@@ -1,10 +1,9 @@
 import Foundation
-import GRDB
 import Live
 import LiveHTTP
-import LiveSQLite
+import LiveSQL
 
-extension SQLiteMarketStore {
+extension SQLMarketStore {
     package func products(
         pages numbers: ClosedRange<Int>, matching keyword: Keyword?, for searcher: String
     ) async throws -> [ProductPage] {
@@ -13,10 +12,10 @@ extension SQLiteMarketStore {
         let first = min(max(numbers.lowerBound, 1), last)
         let numbers = first...min(max(numbers.upperBound, first), first + MarketLimits.pages - 1, last)
         try Task.checkCancellation()
-        guard let keyword else { return try pages(numbers, matching: nil) }
+        guard let keyword else { return try await pages(numbers, matching: nil) }
         do {
             return try await searches.run(for: searcher, within: Self.searchTime) { _ in
-                try pages(numbers, matching: keyword)
+                try await pages(numbers, matching: keyword)
             }
         } catch is WorkQueue.Refusal { throw MarketError.busy }
     }
@@ -24,22 +23,23 @@ extension SQLiteMarketStore {
     /// Longest time that a search may wait for its turn and work.
     private static let searchTime = Duration.seconds(20)
 
-    private func pages(_ numbers: ClosedRange<Int>, matching keyword: Keyword?) throws -> [ProductPage] {
-        try answers.answer(.pages(numbers, keyword), of: Subject.list) {
-            try access.read(for: "products(pages:matching:for:)") { db in
+    private func pages(_ numbers: ClosedRange<Int>, matching keyword: Keyword?) async throws -> [ProductPage] {
+        try await answers.answer(to: .pages(numbers, keyword), of: Subject.list) {
+            let access = keyword == nil ? access : searchAccess
+            return try await access.read(for: "products(pages:matching:for:)") { db in
                 var (rows, number, count): ([ProductRow], Int, Int) = ([], 1, 0)
-                let (sql, arguments): (String, StatementArguments) =
+                let (sql, arguments): (String, [any SQLValue]) =
                     if let keyword {
                         (
-                            ProductStatements.foundPages,
-                            [numbers.lowerBound, ProductTerms.query(for: keyword), numbers.count]
+                            lists.foundPages,
+                            [numbers.lowerBound, lists.query(ProductTerms.phrases(of: keyword)), numbers.count]
                         )
                     } else {
-                        (ProductStatements.pages, [numbers.lowerBound, numbers.count])
+                        (lists.pages, [numbers.lowerBound, numbers.count])
                     }
                 try db.forEachRow(sql, arguments) { row in
                     (count, number) = (try row.value(0, of: "tally"), try row.value(1, of: "tally"))
-                    if !row.hasNull(atIndex: 2) { rows.append(try ProductRow(row, at: 2)) }
+                    if !row.isNull(2) { rows.append(try ProductRow(row, at: 2)) }
                 }
                 rows.sort { $0.id > $1.id }
                 if rows.isEmpty { return [ProductPage(number: number, productCount: count)] }
@@ -55,34 +55,34 @@ extension SQLiteMarketStore {
     package func products(among ids: Set<ProductID>) async throws -> [ProductRow] {
         let asked = ids.sorted(by: >).prefix(MarketLimits.products)
         let array = "[" + asked.map(\.description).joined(separator: ",") + "]"
-        return try access.read { db in
-            var rows: [ProductRow] = []
-            try db.forEachRow(ProductStatements.among, [array]) { rows.append(try ProductRow($0, at: 0)) }
-            return rows.sorted { $0.id > $1.id }
+        return try await answers.answer(to: .rows(Set(asked)), of: Subject.list) {
+            try await access.read(for: "products(among:)") { db in
+                var rows: [ProductRow] = []
+                try db.forEachRow(lists.among, [array]) { rows.append(try ProductRow($0, at: 0)) }
+                return rows.sorted { $0.id > $1.id }
+            }
         }
     }
 
     package func product(_ id: ProductID) async throws -> Product? {
         try Task.checkCancellation()
-        return try answers.answer(
-            .product(id), of: Subject.product(id), keeping: { $0 != nil },
-            read: { try access.read(for: "product(_:)") { db in try stored(id, db)?.product } })
+        return try await answers.answer(
+            to: .product(id), of: Subject.product(id), keeping: { $0 != nil },
+            read: { try await access.read(for: "product(_:)") { db in try stored(id, db)?.product } })
     }
 
     package func offer(madeWith key: IdempotencyKey, by seller: VisitorID) async throws -> Offer? {
-        try access.read { db in
-            try db.first(ProductStatements.offered, [seller, key], { $0[0] as Int64 }).flatMap {
-                try stored(ProductID(rawValue: $0), db)
-            }
+        try await access.read { db in
+            try productID(ProductStatements.offered, [seller, key], db).flatMap { try stored($0, db) }
         }
     }
 
     package func offer(_ id: ProductID, of seller: VisitorID) async throws -> Offer? {
-        try access.read { db in try stored(id, db).flatMap { $0.product.seller == seller ? $0 : nil } }
+        try await access.read { db in try stored(id, db).flatMap { $0.product.seller == seller ? $0 : nil } }
     }
 
     package func offer(_ code: MarketCode) async throws -> Offer? {
-        try access.read { db in
+        try await access.read { db in
             var offer: Offer?
             try db.forEachRow(ProductStatements.productOfCode, [code]) { try Offer.read($0, into: &offer) }
             return offer
@@ -93,9 +93,9 @@ extension SQLiteMarketStore {
         of seller: VisitorID, after last: ProductID?, limit: Int
     ) async throws -> MarketSlice<ProductRow> {
         let limit = MarketSlice<ProductRow>.limit(limit)
-        return try access.read { db in
+        return try await access.read { db in
             var rows: [ProductRow] = []
-            let arguments: StatementArguments = [seller, last?.rawValue ?? .max, limit + 1]
+            let arguments: [any SQLValue] = [seller, last?.rawValue ?? .max, limit + 1]
             try db.forEachRow(ProductStatements.ofSeller, arguments) { rows.append(try ProductRow($0, at: 0)) }
             return MarketSlice(rows, limit: limit)
         }
@@ -107,20 +107,19 @@ extension SQLiteMarketStore {
         // Outside the transaction, so that other writes wait less.
         let terms = ProductTerms.terms(of: product)
         return try await write { db in
-            if let id = try db.first(ProductStatements.offered, [seller, key], { $0[0] as Int64 }) {
-                return Written(try existing(ProductID(rawValue: id), db))
+            if let id = try productID(ProductStatements.offered, [seller, key], db) {
+                return Written(try existing(id, db))
             }
             let now = access.now
             try count(client, seller, at: now, db)
-            try db.run(
-                ProductStatements.insert,
-                [
-                    seller, try newCode(ProductStatements.isCodeTaken, db), key, StoredText(product.name.text),
-                    StoredText(product.description.text), product.price.list, product.price.bargain, product.stock, now,
-                ])
-            let id = ProductID(rawValue: db.lastInsertedRowID)
+            let values: [any SQLValue] = [
+                seller, try newCode(ProductStatements.isCodeTaken, db), key, StoredText(product.name.text),
+                StoredText(product.description.text), product.price.list, product.price.bargain, product.stock, now,
+            ]
+            let id = ProductID(rawValue: try db.insert(ProductStatements.insert, values))
+            try db.run(ProductStatements.tally, [1])
             try insert(product.pictures, of: id, db)
-            try db.run(ProductStatements.index, [id, terms])
+            try db.run(lists.index, [id, lists.terms(terms)])
             var written = Written(try existing(id, db))
             (written.products, written.movesRows) = ([id], true)
             written.visitors = [seller: .offers]
@@ -131,14 +130,14 @@ extension SQLiteMarketStore {
     /// Counts an offer of a seller and of an address.
     ///
     /// - Throws: ``MarketError/tooManyOffers(until:)``.
-    private func count(_ client: Client, _ seller: VisitorID, at now: StoredTime, _ db: Database) throws {
+    private func count(_ client: Client, _ seller: VisitorID, at now: StoredTime, _ db: any SQLConnection) throws {
         let makers = makers(client, seller)
         if let end = try wait(of: makers, at: now, db) { throw MarketError.tooManyOffers(until: end.date) }
         for maker in makers { try db.run(ProductStatements.countOffer, [maker, now]) }
     }
 
     package func offerWait(of seller: VisitorID, from client: Client) async throws -> Date? {
-        try access.read { db in try wait(of: makers(client, seller), at: access.now, db)?.date }
+        try await access.read { db in try wait(of: makers(client, seller), at: access.now, db)?.date }
     }
 
     private func makers(_ client: Client, _ seller: VisitorID) -> [String] {
@@ -151,13 +150,13 @@ extension SQLiteMarketStore {
     }
 
     /// The end of the longest wait of makers who have made as many offers as are allowed; nil for none.
-    private func wait(of makers: [String], at now: StoredTime, _ db: Database) throws -> StoredTime? {
+    private func wait(of makers: [String], at now: StoredTime, _ db: any SQLConnection) throws -> StoredTime? {
         let start = now.adding(.zero - MarketLimits.offerInterval)
         var ends: [StoredTime] = []
         for maker in makers {
             var times: [StoredTime] = []
             try db.forEachRow(ProductStatements.recentOffers, [maker, start]) {
-                times.append(StoredTime(milliseconds: $0[0]))
+                times.append(try $0.value(0, of: "recentOffer"))
             }
             if times.count >= MarketLimits.offers {
                 ends.append(times[times.count - MarketLimits.offers].adding(MarketLimits.offerInterval))
@@ -181,11 +180,11 @@ extension SQLiteMarketStore {
                 ])
             guard isEdited > 0 else { throw MarketError.changedSince(offer.product) }
             if offer.product.pictures != fields.pictures {
-                try db.run(ProductStatements.removePictures, [id])
+                try removePictures(of: id, db)
                 try insert(fields.pictures, of: id, db)
             }
             let movesRows = offer.product.name != fields.name || offer.product.description != fields.description
-            if movesRows { try db.run(ProductStatements.indexAgain, [id, terms]) }
+            if movesRows { try db.run(lists.indexAgain, [id, lists.terms(terms)]) }
             var written = Written(try existing(id, db).product)
             (written.products, written.movesRows) = ([id], movesRows)
             written.visitors = [offer.product.seller: .offers]
@@ -202,33 +201,47 @@ extension SQLiteMarketStore {
             var written = Written(())
             (written.products, written.movesRows) = ([id], true)
             try db.forEachRow(BasketStatements.holders, [id, Self.toldOfRemoval]) { row in
-                written.visitors[try row.parsed(0, of: "basketItem") { VisitorID($0) }] = .basket
+                written.visitors[try row.value(0, of: "basketItem")] = .basket
             }
             written.visitors[seller, default: []].insert(.offers)
+            try removePictures(of: id, db)
+            try db.run(ProductStatements.removeFromIndex, [id])
             try db.run(ProductStatements.remove, [id])
+            try db.run(ProductStatements.tally, [-1])
             return written
         }
     }
 
-    private func insert(_ pictures: [ProductPicture], of id: ProductID, _ db: Database) throws {
+    private func insert(_ pictures: [ProductPicture], of id: ProductID, _ db: any SQLConnection) throws {
         for (position, picture) in pictures.enumerated() {
             try db.run(
                 ProductStatements.insertPicture, [id, position, picture.file, picture.width, picture.height])
+            try db.run(ProductStatements.forgetFile, [picture.file])
         }
     }
 
-    private func stored(_ id: ProductID, _ db: Database) throws -> Offer? {
+    /// Removes the pictures of a product. Their files are strays then, unless another product shows them.
+    private func removePictures(of id: ProductID, _ db: any SQLConnection) throws {
+        try db.run(ProductStatements.strayPictures, [id])
+        try db.run(ProductStatements.removePictures, [id])
+    }
+
+    private func productID(_ sql: String, _ values: [any SQLValue], _ db: any SQLConnection) throws -> ProductID? {
+        try db.first(sql, values) { try $0.value(0, of: "product") }
+    }
+
+    private func stored(_ id: ProductID, _ db: any SQLConnection) throws -> Offer? {
         var offer: Offer?
         try db.forEachRow(ProductStatements.product, [id]) { try Offer.read($0, into: &offer) }
         return offer
     }
 
-    private func existing(_ id: ProductID, _ db: Database) throws -> Offer {
+    private func existing(_ id: ProductID, _ db: any SQLConnection) throws -> Offer {
         guard let offer = try stored(id, db) else { throw MarketError.notFound }
         return offer
     }
 
-    private func existing(_ id: ProductID, of holder: Holder, _ db: Database) throws -> Offer {
+    private func existing(_ id: ProductID, of holder: Holder, _ db: any SQLConnection) throws -> Offer {
         let offer = try existing(id, db)
         let isHolders =
             switch holder {

@@ -1,13 +1,12 @@
-import GRDB
-import LiveSQLite
+import LiveSQL
 
-extension SQLiteMarketStore {
+extension SQLMarketStore {
     package func basket(of visitor: VisitorID) async throws -> Basket {
-        try access.read { db in try basketRows(of: visitor, db).basket }
+        try await access.read { db in try basketRows(of: visitor, db).basket }
     }
 
     package func basketCount(of visitor: VisitorID) async throws -> Int {
-        try access.read { db in try count(of: visitor, db) }
+        try await access.read { db in try count(of: visitor, db) }
     }
 
     package func addToBasket(_ product: ProductID, _ quantity: Int, of visitor: VisitorID) async throws -> Basket {
@@ -58,7 +57,7 @@ extension SQLiteMarketStore {
     /// - Parameter body: returns the number of changed items.
     private func change(
         of visitor: VisitorID, for function: StaticString = #function,
-        _ body: @escaping @Sendable (Database) throws -> Int
+        _ body: @escaping @Sendable (any SQLConnection) throws -> Int
     ) async throws -> Basket {
         try await write(for: function) { db in
             let isChanged = try body(db) > 0
@@ -70,24 +69,24 @@ extension SQLiteMarketStore {
 
     /// Returns the name and the stock of a product, and its number of pieces in a basket; nil when it isn't there.
     private func item(
-        _ product: ProductID, of visitor: VisitorID, _ db: Database
+        _ product: ProductID, of visitor: VisitorID, _ db: any SQLConnection
     ) throws -> (name: ProductName, stock: Int, present: Int?) {
         let item = try db.first(BasketStatements.item, [visitor, product]) { row in
             (
                 ProductName(stored: try row.typed(0, of: "product")), try row.value(1, of: "product") as Int,
-                row[2] as Int?
+                try row.value(2, of: "basketItem") as Int?
             )
         }
         guard let item else { throw MarketError.notFound }
         return item
     }
 
-    private func count(of visitor: VisitorID, _ db: Database) throws -> Int {
-        try db.first(BasketStatements.count, [visitor]) { $0[0] } ?? 0
+    private func count(of visitor: VisitorID, _ db: any SQLConnection) throws -> Int {
+        try db.first(BasketStatements.count, [visitor]) { try $0.value(0, of: "basketItem") } ?? 0
     }
 
     /// Reads a basket, the item that was added last first.
-    func basketRows(of visitor: VisitorID, _ db: Database) throws -> [BasketRow] {
+    func basketRows(of visitor: VisitorID, _ db: any SQLConnection) throws -> [BasketRow] {
         var rows: [BasketRow] = []
         try db.forEachRow(BasketStatements.basket, [visitor]) { rows.append(try BasketRow($0)) }
         return rows.sorted { ($0.addedAt, $0.item.id) > ($1.addedAt, $1.item.id) }
@@ -101,9 +100,9 @@ struct BasketRow {
     fileprivate let addedAt: Int64
 
     /// Reads a row of ``BasketStatements/basket``.
-    fileprivate init(_ row: ResultRow) throws {
+    fileprivate init(_ row: any SQLRow) throws {
         addedAt = try row.value(2, of: "basketItem")
-        seller = try row.parsed(3, of: "product") { VisitorID($0) }
+        seller = try row.value(3, of: "product")
         item = BasketItem(
             product: try ProductRow(row, at: 4), quantity: try row.value(0, of: "basketItem"),
             isSelected: try row.value(1, of: "basketItem"))

@@ -12,7 +12,8 @@ import Synchronization
 /// kept in two generations: when the younger one is full, or older than an answer may be, the older one is dropped, and
 /// its answers are read again when they are asked for.
 ///
-/// The lock is not held while the database is read. If several threads miss an answer at once, each reads it.
+/// The lock is not held while the database is read. If several threads miss an answer at once, each reads it; of those that
+/// wait for the database (``answer(to:of:keeping:read:)``), one reads it for all.
 ///
 /// Inlinable, so that the look-up is compiled for the type of the question: each request makes several.
 public final class AnswerCache<Question: Hashable & Sendable>: Sendable {
@@ -49,6 +50,8 @@ public final class AnswerCache<Question: Hashable & Sendable>: Sendable {
     @usableFromInline let limit: Int
     @usableFromInline let clock: @Sendable () -> Date
     @usableFromInline let state = Mutex(State())
+    /// Those that wait for what another one reads.
+    @usableFromInline let waiting = Mutex<[Reading: [CheckedContinuation<ReadResult?, Never>]]>([:])
 
     /// - Parameters:
     ///   - lifetime: the longest age of an answer, in seconds.
@@ -74,9 +77,7 @@ public final class AnswerCache<Question: Hashable & Sendable>: Sendable {
         read: () throws -> Answer
     ) rethrows -> Answer {
         let (now, place) = (clock(), place(of: owner))
-        let (kept, version) = state.withLock { state in
-            (state.young[question] ?? state.old[question], state.versions[place])
-        }
+        let (kept, version) = kept(question, place)
         if let kept, kept.version == version, isFresh(kept.readAt, at: now), let box = kept.box as? Box<Answer> {
             return box.answer
         }
@@ -85,6 +86,84 @@ public final class AnswerCache<Question: Hashable & Sendable>: Sendable {
             keep(Entry(box: Box(answer), version: version, readAt: now), for: question, place)
         }
         return answer
+    }
+
+    /// Returns the cached answer, or else the result of `read`, which may wait for the database. Of several that miss an
+    /// answer at once, one reads it for all. If it fails, all fail; if it is cancelled, another one reads.
+    ///
+    /// - Parameters:
+    ///   - question: the key of the answer.
+    ///   - owner: the owner whose changes make the answer stale; see ``forget(_:)``.
+    ///   - isKept: whether an answer is cached.
+    ///   - read: reads the answer from the database.
+    /// - Throws: the error of `read`; `CancellationError`.
+    public func answer<Answer: Sendable>(
+        to question: Question, of owner: some Hashable, keeping isKept: (Answer) -> Bool = { _ in true },
+        read: () async throws -> Answer
+    ) async throws -> Answer {
+        while true {
+            let (now, place) = (clock(), place(of: owner))
+            let (kept, version) = kept(question, place)
+            if let kept, kept.version == version, isFresh(kept.readAt, at: now), let box = kept.box as? Box<Answer> {
+                return box.answer
+            }
+            let reading = Reading(question: question, version: version)
+            let isFirst = waiting.withLock { waiting in
+                if waiting[reading] != nil { return false }
+                waiting[reading] = []
+                return true
+            }
+            guard isFirst else {
+                // Nil when the one that reads has ended meanwhile, or was cancelled.
+                guard let result = await result(of: reading) else {
+                    try Task.checkCancellation()
+                    continue
+                }
+                guard let box = try result.get() as? Box<Answer> else { return try await read() }
+                return box.answer
+            }
+            do {
+                let box = Box(try await read())
+                if isKept(box.answer) { keep(Entry(box: box, version: version, readAt: now), for: question, place) }
+                finish(reading, .success(box))
+                return box.answer
+            } catch {
+                finish(reading, error is CancellationError ? nil : .failure(error))
+                throw error
+            }
+        }
+    }
+
+    /// A question that is being read. What has changed since has another version, and is read by itself.
+    @usableFromInline struct Reading: Hashable, Sendable {
+        let question: Question
+        let version: UInt64
+    }
+
+    @usableFromInline typealias ReadResult = Result<any Sendable & AnyObject, any Error>
+
+    /// Number of those that wait for what another one reads.
+    var waitingCount: Int { waiting.withLock { $0.values.reduce(0) { $0 + $1.count } } }
+
+    private func result(of reading: Reading) async -> ReadResult? {
+        await withCheckedContinuation { caller in
+            let hasEnded = waiting.withLock { waiting in
+                guard waiting[reading] != nil else { return true }
+                waiting[reading]?.append(caller)
+                return false
+            }
+            if hasEnded { caller.resume(returning: nil) }
+        }
+    }
+
+    private func finish(_ reading: Reading, _ result: ReadResult?) {
+        let callers = waiting.withLock { $0.removeValue(forKey: reading) } ?? []
+        for caller in callers { caller.resume(returning: result) }
+    }
+
+    @inlinable
+    func kept(_ question: Question, _ place: Int) -> (entry: Entry?, version: UInt64) {
+        state.withLock { state in (state.young[question] ?? state.old[question], state.versions[place]) }
     }
 
     /// Makes all answers of this owner stale, including those that are being read.

@@ -1,13 +1,15 @@
-import GRDB
-import LiveSQLite
+import LiveSQL
 
-extension SQLiteMarketStore {
+extension SQLMarketStore {
     package func order(
         by buyer: VisitorID, _ fulfilment: Fulfilment, as quote: Quote?, key: IdempotencyKey
     ) async throws -> Purchase {
         try await write { db in
-            if let id = try db.first(PurchaseStatements.made, [buyer, key], { $0[0] as Int64 }) {
-                return Written(try existing(OrderID(rawValue: id), of: buyer, db))
+            let made = try db.first(PurchaseStatements.made, [buyer, key]) { row in
+                try row.value(0, of: "purchase") as OrderID
+            }
+            if let id = made {
+                return Written(try existing(id, of: buyer, db))
             }
             let rows = try basketRows(of: buyer, db).filter(\.item.isSelected)
             if rows.isEmpty { throw MarketError.nothingSelected }
@@ -30,17 +32,21 @@ extension SQLiteMarketStore {
 
     private func insertOrder(
         of rows: [BasketRow], by buyer: VisitorID, _ fulfilment: Fulfilment, _ delivery: Won, _ key: IdempotencyKey,
-        _ db: Database
+        _ db: any SQLConnection
     ) throws -> OrderID {
         let code = try newCode(PurchaseStatements.isCodeTaken, db)
-        try db.run(PurchaseStatements.insert, [code, buyer, key, fulfilment, delivery, access.now])
-        let id = OrderID(rawValue: db.lastInsertedRowID)
-        for (position, row) in rows.enumerated() {
-            let (item, product) = (row.item, row.item.product)
+        let values: [any SQLValue] = [code, buyer, key, fulfilment, delivery, access.now]
+        let id = OrderID(rawValue: try db.insert(PurchaseStatements.insert, values))
+        // In the order of their IDs: two orders that take the same products don't wait for each other.
+        for item in rows.map(\.item).sorted(by: { $0.id < $1.id }) {
+            let product = item.product
             // The statement checks the stock as well: no order takes more than there is, whatever was read before.
             guard try db.run(ProductStatements.takeStock, [product.id, item.quantity]) == 1 else {
                 throw MarketError.soldOut([Shortage(product: product.id, name: product.name, left: product.stock)])
             }
+        }
+        for (position, row) in rows.enumerated() {
+            let (item, product) = (row.item, row.item.product)
             try db.run(
                 PurchaseStatements.insertItem,
                 [
@@ -52,27 +58,27 @@ extension SQLiteMarketStore {
     }
 
     package func order(_ id: OrderID, of buyer: VisitorID) async throws -> Purchase? {
-        try access.read { db in try read(PurchaseStatements.purchase, [id, buyer], db).first?.purchase }
+        try await access.read { db in try read(PurchaseStatements.purchase, [id, buyer], db).first?.purchase }
     }
 
     package func order(_ code: MarketCode) async throws -> Purchase? {
-        try access.read { db in try read(PurchaseStatements.purchaseOfCode, [code], db).first?.purchase }
+        try await access.read { db in try read(PurchaseStatements.purchaseOfCode, [code], db).first?.purchase }
     }
 
     package func orders(of buyer: VisitorID, after last: OrderID?, limit: Int) async throws -> MarketSlice<Purchase> {
-        try slice(PurchaseStatements.ofBuyer, buyer, after: last, limit: limit) { $0.purchase }
+        try await slice(PurchaseStatements.ofBuyer, buyer, after: last, limit: limit) { $0.purchase }
     }
 
     package func sale(_ id: OrderID, of seller: VisitorID) async throws -> Sale? {
-        try access.read { db in try read(PurchaseStatements.sale, [id, seller], db).first?.sale }
+        try await access.read { db in try read(PurchaseStatements.sale, [id, seller], db).first?.sale }
     }
 
     package func sale(_ code: MarketCode, of seller: VisitorID) async throws -> Sale? {
-        try access.read { db in try read(PurchaseStatements.saleOfCode, [code, seller], db).first?.sale }
+        try await access.read { db in try read(PurchaseStatements.saleOfCode, [code, seller], db).first?.sale }
     }
 
     package func sales(of seller: VisitorID, after last: OrderID?, limit: Int) async throws -> MarketSlice<Sale> {
-        try slice(PurchaseStatements.ofSeller, seller, after: last, limit: limit) { $0.sale }
+        try await slice(PurchaseStatements.ofSeller, seller, after: last, limit: limit) { $0.sale }
     }
 
     package func cancel(_ id: OrderID, by holder: Holder) async throws -> Purchase {
@@ -84,14 +90,14 @@ extension SQLiteMarketStore {
             var written = Written(purchase)
             if !isCancelled { return written }
             written.order = id
-            for item in purchase.items {
-                // A product that was removed since has no stock.
-                guard let product = item.product else { continue }
-                try db.run(ProductStatements.giveStockBack, [product, item.quantity])
+            // A product that was removed since has no stock.
+            let items = purchase.items.compactMap { item in item.product.map { ($0, item.quantity) } }
+            for (product, quantity) in items.sorted(by: { $0.0 < $1.0 }) {
+                try db.run(ProductStatements.giveStockBack, [product, quantity])
                 written.products.insert(product)
             }
             try db.forEachRow(PurchaseStatements.sellers, [id]) { row in
-                let seller = try row.parsed(0, of: "purchaseItem") { VisitorID($0) }
+                let seller: VisitorID = try row.value(0, of: "purchaseItem")
                 written.visitors[seller, default: []].insert(.sales)
             }
             written.visitors[buyer, default: []].insert(.orders)
@@ -117,7 +123,7 @@ extension SQLiteMarketStore {
         }
     }
 
-    private func buyer(of id: OrderID, _ holder: Holder, _ db: Database) throws -> VisitorID {
+    private func buyer(of id: OrderID, _ holder: Holder, _ db: any SQLConnection) throws -> VisitorID {
         switch holder {
         case .visitor(let buyer): return buyer
         case .code(let code):
@@ -126,18 +132,18 @@ extension SQLiteMarketStore {
         }
     }
 
-    private func visitor(_ sql: String, _ arguments: StatementArguments, _ db: Database) throws -> VisitorID? {
-        try db.first(sql, arguments) { row in try row.parsed(0, of: "purchase") { VisitorID($0) } }
+    private func visitor(_ sql: String, _ arguments: [any SQLValue], _ db: any SQLConnection) throws -> VisitorID? {
+        try db.first(sql, arguments) { try $0.value(0, of: "purchase") }
     }
 
-    private func existing(_ id: OrderID, of buyer: VisitorID, _ db: Database) throws -> Purchase {
+    private func existing(_ id: OrderID, of buyer: VisitorID, _ db: any SQLConnection) throws -> Purchase {
         guard let purchase = try read(PurchaseStatements.purchase, [id, buyer], db).first?.purchase else {
             throw MarketError.notFound
         }
         return purchase
     }
 
-    private func read(_ sql: String, _ arguments: StatementArguments, _ db: Database) throws -> [PurchaseRow] {
+    private func read(_ sql: String, _ arguments: [any SQLValue], _ db: any SQLConnection) throws -> [PurchaseRow] {
         var purchases: [PurchaseRow] = []
         try db.forEachRow(sql, arguments) { try PurchaseRow.read($0, into: &purchases) }
         return purchases
@@ -146,10 +152,10 @@ extension SQLiteMarketStore {
     /// Reads a part of a list of orders, the latest first.
     private func slice<Element: Sendable & Hashable>(
         _ sql: String, _ visitor: VisitorID, after last: OrderID?, limit: Int, for function: StaticString = #function,
-        _ element: (PurchaseRow) -> Element
-    ) throws -> MarketSlice<Element> {
+        _ element: @escaping @Sendable (PurchaseRow) -> Element
+    ) async throws -> MarketSlice<Element> {
         let limit = MarketSlice<Element>.limit(limit)
-        return try access.read(for: function) { db in
+        return try await access.read(for: function) { db in
             let purchases = try read(sql, [visitor, last?.rawValue ?? .max, limit + 1], db)
             return MarketSlice(purchases.sorted { $0.id > $1.id }.map(element), limit: limit)
         }

@@ -1,0 +1,67 @@
+/// A connection to an SQL database, as a store uses it in a query or a transaction. It is valid only during that.
+///
+/// ### The language of statements
+/// A statement is written once, in what SQLite and PostgreSQL both read, with the parameters `?1`, `?2`, … Two of SQLite's
+/// hints may stand in it, which other engines leave out: `INDEXED BY index` behind a table, and `CROSS JOIN` for a join that
+/// is done in the written order. What can't be said in one way stands in one place for each ``SQLDialect``.
+public protocol SQLConnection {
+    /// Runs a statement that changes rows, and returns their number, not counting changes by foreign keys.
+    ///
+    /// - Parameters:
+    ///   - sql: a constant text: it is prepared once for each connection.
+    ///   - values: the parameters.
+    /// - Throws: the engine's error.
+    @discardableResult
+    func run(_ sql: String, _ values: [any SQLValue]) throws -> Int
+
+    /// Runs an `INSERT` of one row into a table whose key `id` the database gives, and returns that key.
+    ///
+    /// - Throws: the engine's error.
+    func insert(_ sql: String, _ values: [any SQLValue]) throws -> Int64
+
+    /// Calls `read` with each row of a query; the row is valid only during that call.
+    ///
+    /// - Throws: the engine's error; what `read` throws.
+    func forEachRow(_ sql: String, _ values: [any SQLValue], _ read: (any SQLRow) throws -> Void) throws
+
+    /// Returns the result of `read` for the first row of a query; nil when there is none.
+    ///
+    /// - Throws: the engine's error; what `read` throws.
+    func first<Value>(_ sql: String, _ values: [any SQLValue], _ read: (any SQLRow) throws -> Value) throws -> Value?
+}
+
+/// A row of a query, whose columns are read by their indexes, from 0 on.
+public protocol SQLRow {
+    /// Returns what is in a column.
+    func datum(_ index: Int) -> SQLDatum
+}
+
+extension SQLRow {
+    /// Whether a column is NULL.
+    @inlinable
+    public func isNull(_ index: Int) -> Bool { datum(index) == .null }
+
+    /// Returns a value that must be there, or that may be NULL if it is an optional.
+    ///
+    /// - Parameters:
+    ///   - index: the column.
+    ///   - table: the name of the table, for the error.
+    /// - Throws: ``UnreadableRow`` for what is no such value.
+    @inlinable
+    public func value<Value: SQLValue>(_ index: Int, of table: String) throws -> Value {
+        guard let value = Value(datum: datum(index)) else { throw UnreadableRow(table: table) }
+        return value
+    }
+}
+
+/// An error for a stored row that the app can't read: the database was changed by another program, or by a later version.
+public struct UnreadableRow: Error, CustomStringConvertible {
+    /// The name of the table.
+    public let table: String
+
+    /// - Parameter table: the name of the table.
+    public init(table: String) { self.table = table }
+
+    /// The table, for logs.
+    public var description: String { "A row of table '\(table)' can't be read." }
+}

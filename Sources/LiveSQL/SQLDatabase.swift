@@ -3,7 +3,10 @@ import Logging
 
 /// An engine that a database is on, where statements can't be the same for all.
 public enum SQLDialect: CaseIterable, Sendable {
-    case sqlite, postgres
+    /// SQLite.
+    case sqlite
+    /// PostgreSQL.
+    case postgres
 }
 
 /// A database of any engine, opened and migrated.
@@ -55,7 +58,8 @@ public struct StoreAccess: Sendable {
     public let database: any SQLDatabase
     /// Returns the current time.
     public let clock: @Sendable () -> Date
-    private let logger: Logger
+    /// The logger for failures of the database.
+    public let logger: Logger
     private let failure: @Sendable (any Error) -> (any Error)?
 
     /// - Parameters:
@@ -130,7 +134,10 @@ public struct StoreAccess: Sendable {
         }
     }
 
-    private func storeError(_ error: any Error, _ function: StaticString) -> any Error {
+    /// Logs a failure of the database.
+    ///
+    /// - Returns: the store's error.
+    package func storeError(_ error: any Error, _ function: StaticString) -> any Error {
         guard !(error is CancellationError), let failure = failure(error) else { return error }
         logger.error(
             "The database did not do its part", metadata: ["function": "\(function)", "error": "\(failure)"])

@@ -12,10 +12,15 @@ import Foundation
 /// No text is changed by being stored, and two texts are the same in the database if they have the same code points. PostgreSQL
 /// stores no U+0000: there it is written as U+10FFFF and `0`, and U+10FFFF as itself and `1`.
 public enum SQLDatum: Hashable, Sendable {
+    /// NULL.
     case null
+    /// A whole number.
     case integer(Int64)
+    /// A number of 64 bits in floating point.
     case real(Double)
+    /// A text.
     case text(String)
+    /// Bytes of any meaning.
     case bytes(Data)
 }
 

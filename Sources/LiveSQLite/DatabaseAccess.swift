@@ -19,37 +19,33 @@ import Logging
 public struct DatabaseAccess: Sendable {
     /// The database, opened and migrated.
     public let database: SQLiteDatabase
-    /// Returns the current time.
-    public let clock: @Sendable () -> Date
-    /// The logger for failures of the database.
-    public let logger: Logger
-    private let failure: @Sendable (any Error) -> any Error
+    /// The same for statements that any engine reads.
+    public let shared: StoreAccess
 
     /// - Parameters:
     ///   - database: the database, opened and migrated.
     ///   - clock: returns the current time.
     ///   - logger: the logger for failures of the database.
-    ///   - failure: makes the store's error of one that isn't a refusal, such as a `DatabaseError` or ``UnreadableRow``. Its
+    ///   - failure: makes the store's error of one that isn't a refusal, such as a `DatabaseError` or `UnreadableRow`. Its
     ///     description is logged, so it must not contain anything private.
     public init(
         _ database: SQLiteDatabase, clock: @escaping @Sendable () -> Date, logger: Logger,
         failure: @escaping @Sendable (any Error) -> any Error
     ) {
         self.database = database
-        self.clock = clock
-        self.logger = logger
-        self.failure = failure
-    }
-
-    /// The same for statements that any engine reads.
-    public var shared: StoreAccess {
-        StoreAccess(database, clock: clock, logger: logger) { [failure, writes = database.writes] error in
+        shared = StoreAccess(database, clock: clock, logger: logger) { [writes = database.writes] error in
             writes.isRefusal(error) ? nil : failure(error)
         }
     }
 
+    /// Returns the current time.
+    public var clock: @Sendable () -> Date { shared.clock }
+
+    /// The logger for failures of the database.
+    public var logger: Logger { shared.logger }
+
     /// The current time, as it is stored.
-    public var now: StoredTime { StoredTime(clock()) }
+    public var now: StoredTime { shared.now }
 
     /// Reads on the calling thread. Each statement is a snapshot of its own, so values that belong together are read by
     /// one statement.
@@ -121,11 +117,5 @@ public struct DatabaseAccess: Sendable {
     }
 
     @usableFromInline
-    func storeError(_ error: any Error, _ function: StaticString) -> any Error {
-        if database.writes.isRefusal(error) || error is CancellationError { return error }
-        let failure = failure(error)
-        logger.error(
-            "The database did not do its part", metadata: ["function": "\(function)", "error": "\(failure)"])
-        return failure
-    }
+    func storeError(_ error: any Error, _ function: StaticString) -> any Error { shared.storeError(error, function) }
 }

@@ -33,14 +33,14 @@ public struct ResultRow {
     /// - Parameters:
     ///   - index: the column.
     ///   - table: the name of the table, for the error.
-    /// - Throws: ``UnreadableRow`` for NULL, and for what is no such value.
+    /// - Throws: `UnreadableRow` for NULL, and for what is no such value.
     @inlinable
     public func value<Value: StatementColumnConvertible>(_ index: Int, of table: String) throws -> Value {
         guard let value = self[index] as Value? else { throw UnreadableRow(table: table) }
         return value
     }
 
-    /// The text of a column that holds ``StoredText``; nil for NULL, and for bytes that are no text.
+    /// The text of a column that holds `StoredText`; nil for NULL, and for bytes that are no text.
     public func text(_ index: Int) -> String? { (self[index] as StoredText?)?.text }
 }
 

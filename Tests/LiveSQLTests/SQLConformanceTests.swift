@@ -1,18 +1,7 @@
 import Foundation
-import GRDB
-import LivePostgres
 import LiveSQL
-import LiveSQLite
-import Logging
 import TestSupport
 import Testing
-
-/// The engines that a store can be on. Without a server (`Tests/postgres COMMAND…`) PostgreSQL is left out.
-enum Engine: CaseIterable {
-    case sqlite, postgres
-
-    static let allCases: [Self] = [.sqlite] + (PostgresFixture.server == nil ? [] : [.postgres])
-}
 
 /// A refusal of a store.
 private struct Refusal: Error, Equatable {}
@@ -26,6 +15,7 @@ private struct Refusal: Error, Equatable {}
                 id INTEGER PRIMARY KEY AUTOINCREMENT, number INTEGER, fraction REAL, body ANY UNIQUE, bytes BLOB
             ) STRICT
             """,
+            "CREATE INDEX thing_number ON thing (number)",
             "CREATE TABLE secret (name TEXT NOT NULL PRIMARY KEY, value BLOB NOT NULL, createdAt INTEGER NOT NULL) STRICT",
             "CREATE TABLE probe (id INTEGER PRIMARY KEY CHECK (id = 1), writtenAt INTEGER NOT NULL) STRICT",
         ],
@@ -42,26 +32,7 @@ private struct Refusal: Error, Equatable {}
     ]
 
     private func run(_ engine: Engine, _ test: (any SQLDatabase) async throws -> Void) async throws {
-        let statements = Self.tables[engine] ?? []
-        switch engine {
-        case .sqlite:
-            var migrator = DatabaseMigrator()
-            migrator.registerMigration("create") { db in
-                for sql in statements { try db.execute(sql: sql) }
-                try db.execute(sql: "CREATE INDEX thing_number ON thing (number)")
-            }
-            let database = try SQLiteDatabase(
-                DatabaseFormat(name: "Things", migrator: migrator, isRefusal: { $0 is Refusal }))
-            try await test(database)
-            try database.close()
-        case .postgres:
-            try await PostgresFixture.run { fixture in
-                let format = PostgresFormat(name: "Things", migrations: [.init("create", statements)])
-                let database = try await PostgresDatabase.open(format, at: fixture.address())
-                try await test(database)
-                database.close()
-            }
-        }
+        try await engine.run(Self.tables[engine] ?? [], isRefusal: { $0 is Refusal }, test)
     }
 
     private static let insert = """

@@ -45,7 +45,7 @@ private struct Broken: Error {}
                     }
                 }
             }
-            await until { cache.waitingCount == 9 }
+            await until { cache.waitingCount == 9 && gate.count == 1 }
             #expect(gate.count == 1)
             gate.open()
             for try await answer in group { #expect(answer == 7) }
@@ -82,7 +82,7 @@ private struct Broken: Error {}
                     } catch { return error is Broken }
                 }
             }
-            await until { cache.waitingCount == 4 }
+            await until { cache.waitingCount == 4 && gate.count == 1 }
             gate.open()
             for await hasFailed in group { #expect(hasFailed) }
         }

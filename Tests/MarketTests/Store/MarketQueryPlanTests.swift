@@ -155,7 +155,7 @@ import Testing
     @Test(.needsPostgres)
     func everyStatementUsesAnIndexOfPostgreSQL() async throws {
         try await PostgresFixture.run { postgres in
-            let database = try await PostgresDatabase.open(.market, at: postgres.address())
+            let database = try await PostgresDatabase.open(.market, at: postgres.address(), limits: .patient)
             let lists = ProductLists(.postgres)
             let statements = lists.all + ProductStatements.all + BasketStatements.all + PurchaseStatements.all
             for sql in statements + ServerStatements.all where sql != ProductStatements.tally {

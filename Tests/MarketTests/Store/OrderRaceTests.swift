@@ -87,8 +87,8 @@ import Testing
     @Test(.needsPostgres)
     func of100BuyersInTwoProcessesOnPostgreSQLExactlyTenOrder() async throws {
         try await PostgresFixture.run { postgres in
-            let database = try await PostgresDatabase.open(.market, at: postgres.address())
-            let other = try await PostgresDatabase.open(.market, at: postgres.address())
+            let database = try await PostgresDatabase.open(.market, at: postgres.address(), limits: .patient)
+            let other = try await PostgresDatabase.open(.market, at: postgres.address(), limits: .patient)
             let fixture = try MarketFixture(database)
             let product = try await fixture.offer(stock: 10).id
             let store = SQLMarketStore(other, clock: { [clock = fixture.clock] in clock.now })

@@ -16,6 +16,16 @@ extension Trait where Self == ConditionTrait {
     }
 }
 
+extension PostgresDatabase.Limits {
+    /// Limits that no busy machine reaches.
+    static var patient: Self {
+        var limits = Self()
+        (limits.attempts, limits.waitingTime) = (1_000, .seconds(600))
+        (limits.connectingTime, limits.statementTime) = (.seconds(60), .seconds(60))
+        return limits
+    }
+}
+
 /// The places that a database can be: each test of the store's rules runs on all.
 enum StorePlace: CaseIterable, CustomTestStringConvertible {
     case memory, file, postgres
@@ -184,7 +194,7 @@ func withMarket(
         }
     case .postgres:
         try await PostgresFixture.run { postgres in
-            let database = try await PostgresDatabase.open(.market, at: postgres.address())
+            let database = try await PostgresDatabase.open(.market, at: postgres.address(), limits: .patient)
             let fixture = try MarketFixture(database)
             try await body(fixture)
             #expect(try await fixture.problems() == [])

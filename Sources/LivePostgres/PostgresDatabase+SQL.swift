@@ -36,7 +36,7 @@ private struct SharedConnection: SQLConnection {
         let id: Int64? = try db.first(
             SharedStatement.text(of: sql) + " RETURNING id", values.map(\.datum.postgresValue)
         ) { try $0[0] }
-        guard let id else { throw UnreadableRow(table: "of an INSERT") }
+        guard let id else { throw PostgresError.unreadable(column: 0) }
         return id
     }
 
@@ -90,7 +90,7 @@ private struct Null: PostgresValue {
     }
 }
 
-/// The last code point, which no text has for a reason of its own: it stands for what PostgreSQL doesn't store.
+/// The last code point, which is no character: texts hardly ever contain it.
 private let escape: Unicode.Scalar = "\u{10FFFF}"
 
 extension SQLDatum {
@@ -142,7 +142,7 @@ extension PostgresRow: SQLRow {
     public func datum(_ index: Int) -> SQLDatum { (try? self[index] as AnyValue)?.datum ?? .null }
 }
 
-/// What a column holds, of whichever type.
+/// The value of a column, of any type.
 private struct AnyValue: PostgresValue {
     let datum: SQLDatum
 

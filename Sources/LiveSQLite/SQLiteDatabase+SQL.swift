@@ -103,7 +103,7 @@ private struct SharedConnection: SQLConnection {
 extension SQLDatum {
     /// Binds the value, of which SQLite makes a copy.
     fileprivate func bind(to statement: SQLiteStatement, at index: CInt) -> CInt {
-        // SQLITE_TRANSIENT
+        // SQLITE_TRANSIENT, a macro with a cast, which Swift doesn't import.
         let copied = unsafeBitCast(-1, to: sqlite3_destructor_type.self)
         switch self {
         case .null: return sqlite3_bind_null(statement, index)

@@ -14,7 +14,7 @@ public protocol ServedSite {
     /// The app's name in English, one word, such as `Hindsight`. In lower case it names the command, the log and the
     /// database file, in upper case it begins the names of environment variables.
     static var name: String { get }
-    /// What the option for the database takes, for the command's help; a file unless the app says otherwise.
+    /// Help text of the option for the database, which takes the path of a file unless the app says otherwise.
     static var databaseHelp: String { get }
 }
 

@@ -41,7 +41,7 @@ enum MarketSchema {
                     STRICT, WITHOUT ROWID
                     """)
         }
-        // What they did is done by the store's statements, which any engine reads.
+        // The store's statements do the same on any engine.
         migrator.registerMigration("no triggers") { db in
             for trigger in ["picture_inserted", "picture_deleted", "product_inserted", "product_deleted"] {
                 try db.execute(sql: "DROP TRIGGER \(trigger)")
@@ -52,8 +52,7 @@ enum MarketSchema {
 
     /// Products, their pictures and their index.
     ///
-    /// Texts that visitors type are `ANY` because of `StoredText`. The triggers are removed by a later
-    /// migration.
+    /// Texts that visitors type are `ANY` because of `StoredText`. A later migration removes the triggers.
     private static let products = [
         """
         CREATE TABLE product (

@@ -58,7 +58,7 @@ package struct SQLiteGoalStore: GoalStore {
     let answers: AnswerCache<Question>
     /// Cache of the numbers of changes, which each request for a page asks for.
     let revisionCache: AnswerCache<AccountID>
-    let feed: ChangeFeed
+    let feed: GoalTopics
     let drafts: Topics<DraftTopic, Void>
     let notes: Topics<AccountID, Void>
     let received: ReceivedFeed
@@ -78,7 +78,7 @@ package struct SQLiteGoalStore: GoalStore {
     ///   - pingInterval: the time after a successful write during which ``ping()`` does not write.
     ///   - drawJewel: returns the jewel that a completed goal earns.
     package init(
-        _ database: SQLiteDatabase, feed: ChangeFeed = ChangeFeed(), clock: @escaping WallClock,
+        _ database: SQLiteDatabase, feed: GoalTopics = GoalTopics(), clock: @escaping WallClock,
         logger: Logger = Logger(label: "hindsight.store"), pingInterval: Duration = .seconds(5),
         drawJewel: @escaping @Sendable () -> Jewel = { Jewel.random() }
     ) {

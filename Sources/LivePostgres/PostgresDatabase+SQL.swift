@@ -22,6 +22,15 @@ extension PostgresDatabase: SQLDatabase {
         committed(value)
         return value
     }
+
+    /// See `SQLDatabase`.
+    public func subscribe(
+        to channel: String, _ handle: @escaping @Sendable (String?, any SQLConnection) throws -> Void
+    ) async {
+        await listen(on: channel) { payload, db in
+            try handle(payload.map(SQLDatum.unescaped), SharedConnection(db: db))
+        }
+    }
 }
 
 /// A connection as a store for any engine uses it.

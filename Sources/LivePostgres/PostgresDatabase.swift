@@ -52,7 +52,7 @@ public final class PostgresDatabase: Sendable {
         /// Number of times in a row that the server could not be reached.
         var failures = 0
         var lastFailure: ContinuousClock.Instant?
-        var listeners: [Int: AsyncStream<PostgresNotification>.Continuation] = [:]
+        var listeners: [ObjectIdentifier: Listener] = [:]
         var nextTry: ContinuousClock.Instant?
         var lastCommit: ContinuousClock.Instant?
     }
@@ -115,15 +115,14 @@ public final class PostgresDatabase: Sendable {
         }
     }
 
-    /// Closes the connections, each after its job, and ends the sequences of notifications. Jobs that wait and later ones are
-    /// refused.
+    /// Closes the connections, each after its job, and ends listening. Jobs that wait and later ones are refused.
     public func close() {
         let (waiting, idle, listeners) = state.withLock { state in
             defer { (state.waiting, state.idle, state.listeners, state.isClosed) = ([], [], [:], true) }
             return (state.waiting, state.idle, state.listeners)
         }
         for job in waiting { job.caller.resume(throwing: Self.closed) }
-        for continuation in listeners.values { continuation.finish() }
+        for listener in listeners.values { listener.stop() }
         for slot in idle { slot.connection.withLock { $0 = nil } }
     }
 
@@ -207,19 +206,18 @@ public final class PostgresDatabase: Sendable {
     /// Number of jobs that wait for a connection.
     var waitingCount: Int { state.withLock { $0.waiting.count } }
 
-    /// Adds a sequence that ends when this is closed.
+    /// Adds a listener, which is stopped when this is closed.
     ///
-    /// - Returns: what removes it again; nil when this is closed.
-    func add(_ listener: AsyncStream<PostgresNotification>.Continuation) -> (@Sendable () -> Void)? {
-        let id: Int? = state.withLock { state in
-            if state.isClosed { return nil }
-            state.lastID += 1
-            state.listeners[state.lastID] = listener
-            return state.lastID
+    /// - Returns: false when this is closed already.
+    func add(_ listener: Listener) -> Bool {
+        state.withLock { state in
+            if !state.isClosed { state.listeners[ObjectIdentifier(listener)] = listener }
+            return !state.isClosed
         }
-        guard let id else { return nil }
-        return { [weak self] in self?.state.withLock { state in state.listeners[id] = nil } }
     }
+
+    /// Removes a listener that has ended.
+    func remove(_ listener: Listener) { state.withLock { $0.listeners[ObjectIdentifier(listener)] = nil } }
 
     /// Logs that a channel can't be listened to.
     func note(_ error: any Error, on channel: String) {

@@ -1,3 +1,4 @@
+import LiveSQL
 import Logging
 
 /// Definition of an app's database: its name and its schema.
@@ -99,6 +100,7 @@ extension PostgresConnection {
             if !tables.isEmpty { return "contains tables of another program" }
             try run("CREATE TABLE migration (name text PRIMARY KEY, app text NOT NULL)")
         }
+        if !tables.contains("changefeed") { try run(ChangeFeedStatements.table) }
         var applied: Set<String> = []
         var app = format.name
         try forEachRow("SELECT name, app FROM migration") { row in

@@ -35,6 +35,19 @@ public protocol SQLDatabase: Sendable {
         _ body: @escaping @Sendable (any SQLConnection) throws -> Value,
         committed: @escaping @Sendable (Value) -> Void
     ) async throws -> Value
+
+    /// Listens to notifications of all processes, until the task is cancelled or the database is closed. On an engine without
+    /// notifications it returns at once.
+    ///
+    /// - Parameters:
+    ///   - channel: the name of the channel.
+    ///   - handle: called with each payload and a connection for queries, in the order of the commits; with nil when the
+    ///     connection is new, so that earlier notifications may have been missed. When it throws, the connection is made anew
+    ///     after a pause.
+    func subscribe(
+        to channel: String,
+        _ handle: @escaping @Sendable (_ payload: String?, _ connection: any SQLConnection) throws -> Void
+    ) async
 }
 
 /// A database as a store uses it on any engine: with the clock of its rows, and with errors that are the store's own.

@@ -24,6 +24,11 @@ extension SQLiteDatabase: SQLDatabase {
     ) async throws -> Value {
         try await writes.write({ db in try body(SharedConnection(db: db)) }, committed: committed)
     }
+
+    /// Returns at once.
+    public func subscribe(
+        to channel: String, _ handle: @escaping @Sendable (String?, any SQLConnection) throws -> Void
+    ) async {}
 }
 
 /// A connection as a store for any engine uses it.

@@ -5,15 +5,6 @@ import Testing
 
 @testable import LivePostgres
 
-extension Trait where Self == ConditionTrait {
-    /// Leaves a test out where there is no server.
-    static var needsPostgres: Self {
-        .enabled(
-            if: PostgresFixture.server != nil,
-            "Needs a server: Tests/postgres swift test --filter 'Postgres|SQL|Market'")
-    }
-}
-
 /// Runs `body`, and returns the fault for which the server has refused it.
 func expectFault(
     _ state: String, sourceLocation: SourceLocation = #_sourceLocation, _ body: () async throws -> Void

@@ -1,6 +1,7 @@
 import Foundation
-import LivePostgres
+public import LivePostgres
 import Logging
+public import Testing
 
 /// A schema of its own on the server of the tests.
 public struct PostgresFixture: Sendable {
@@ -48,5 +49,24 @@ public struct PostgresFixture: Sendable {
     /// Number of rows of a table.
     public func count(_ table: String) async throws -> Int {
         try await database.read { db in try db.first("SELECT COUNT(*) FROM \(table)") { try $0[0] } ?? 0 }
+    }
+}
+
+extension Trait where Self == ConditionTrait {
+    /// Leaves a test out where there is no server.
+    public static var needsPostgres: Self {
+        .enabled(
+            if: PostgresFixture.server != nil,
+            "Needs a server: Tests/postgres swift test --filter 'Postgres|SQL|Market'")
+    }
+}
+
+extension PostgresDatabase.Limits {
+    /// Limits that no busy machine reaches.
+    public static var patient: Self {
+        var limits = Self()
+        (limits.attempts, limits.waitingTime) = (1_000, .seconds(600))
+        (limits.connectingTime, limits.statementTime) = (.seconds(60), .seconds(60))
+        return limits
     }
 }

@@ -40,4 +40,4 @@ package enum GoalChanges: Sendable, Equatable {
 
 /// Tells the open pages of an owner that their data changed, and which goals: "read these again". What is published was
 /// committed before, so who is told sees the change.
-package typealias ChangeFeed = Topics<AccountID, GoalChanges>
+package typealias GoalTopics = Topics<AccountID, GoalChanges>

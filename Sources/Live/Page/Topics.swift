@@ -45,6 +45,22 @@ public final class Topics<Topic: Hashable & Sendable, Message: Sendable>: Sendab
         for notify in told.values { notify(message) }
     }
 
+    /// Calls every observer of every topic, some at a time: each may read what its page shows, and a database that has just
+    /// come back should not be asked for all at once.
+    ///
+    /// - Parameters:
+    ///   - message: the message.
+    ///   - count: number of observers that are called at once.
+    ///   - pause: time between them.
+    public func publishToAll(_ message: Message, count: Int = 64, pause: Duration = .milliseconds(20)) async {
+        var told = observers.withLock { state in state.byTopic.values.flatMap(\.values) }[...]
+        while !told.isEmpty {
+            for notify in told.prefix(count) { notify(message) }
+            told = told.dropFirst(count)
+            if !told.isEmpty { try? await Task.sleep(for: pause) }
+        }
+    }
+
     /// Whether any topic has an observer.
     public var hasObservers: Bool { observers.withLock { !$0.byTopic.isEmpty } }
 

@@ -3,8 +3,8 @@ import LiveHTTP
 import Logging
 import ServiceLifecycle
 
-/// Work beside the requests: removes what has expired, deletes files that nothing needs any more, and ends the open pages when
-/// the server stops.
+/// Work beside the requests: tells pages of changes by other processes, removes what has expired, deletes files that nothing needs
+/// any more, and ends the open pages when the server stops.
 package struct MarketService: Service {
     private let market: Market
     private let sessions: LiveSessions
@@ -32,6 +32,7 @@ package struct MarketService: Service {
         await cancelWhenGracefulShutdown {
             await withTaskGroup(of: Void.self) { group in
                 group.addTask { await uploads.deleteForgottenFiles() }
+                group.addTask { await market.store.followChanges() }
                 group.addTask {
                     while !Task.isCancelled {
                         await note("Removing what has expired failed") { _ = try await market.store.purgeExpired() }

@@ -26,7 +26,7 @@ package struct ProductChanges: Hashable, Sendable {
 }
 
 /// The kinds of a visitor's data that a committed change is in.
-package struct VisitorChanges: OptionSet, Hashable, Sendable {
+package struct VisitorChanges: OptionSet, Codable, Hashable, Sendable {
     package let rawValue: Int
 
     package init(rawValue: Int) { self.rawValue = rawValue }
@@ -39,4 +39,6 @@ package struct VisitorChanges: OptionSet, Hashable, Sendable {
     package static let sales = VisitorChanges(rawValue: 4)
     /// Products that the visitor offers.
     package static let offers = VisitorChanges(rawValue: 8)
+    /// Any of them.
+    package static let all: VisitorChanges = [.basket, .orders, .sales, .offers]
 }

@@ -21,7 +21,7 @@ extension RowID {
 }
 
 /// The number of a product.
-package struct ProductID: RowID {
+package struct ProductID: RowID, Codable {
     package let rawValue: Int64
 
     package init(rawValue: Int64) { self.rawValue = rawValue }
@@ -33,7 +33,7 @@ extension ProductID: InputValue {
 }
 
 /// The number of an order.
-package struct OrderID: RowID {
+package struct OrderID: RowID, Codable {
     package let rawValue: Int64
 
     package init(rawValue: Int64) { self.rawValue = rawValue }
@@ -43,7 +43,7 @@ package struct OrderID: RowID {
 ///
 /// Visitors have no account: whatever a browser offers, puts into its basket and orders hangs on this. It is shown to
 /// nobody else.
-package struct VisitorID: Hashable, Sendable, LosslessStringConvertible {
+package struct VisitorID: Codable, Hashable, Sendable, LosslessStringConvertible {
     package let description: String
 
     /// The ID in a text; nil unless that is 1 to 64 letters of ASCII, digits, hyphens and underscores.

@@ -23,6 +23,10 @@ package protocol MarketStore: ProductStore, BasketStore, OrderStore, PictureFile
     ///
     /// - Returns: the number of removed items and counts.
     func purgeExpired() async throws -> Int
+
+    /// Tells observers of changes by other processes, until the task is cancelled. It returns at once if the database is one
+    /// process's.
+    func followChanges() async
 }
 
 /// The limits that every ``MarketStore`` keeps.

@@ -62,7 +62,7 @@ extension SQLMarketStore {
         try await write(for: function) { db in
             let isChanged = try body(db) > 0
             var written = Written(try basketRows(of: visitor, db).basket)
-            if isChanged { written.visitors = [visitor: .basket] }
+            if isChanged { written.change.visitors = [visitor: .basket] }
             return written
         }
     }

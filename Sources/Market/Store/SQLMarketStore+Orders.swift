@@ -23,9 +23,9 @@ extension SQLMarketStore {
             let id = try insertOrder(of: rows, by: buyer, fulfilment, basket.prices(fulfilment).delivery, key, db)
             try db.run(BasketStatements.removeSelected, [buyer])
             var written = Written(try existing(id, of: buyer, db))
-            written.products = Set(rows.map(\.item.id))
-            for row in rows { written.visitors[row.seller, default: []].insert(.sales) }
-            written.visitors[buyer, default: []].formUnion([.basket, .orders])
+            written.change.products = Set(rows.map(\.item.id))
+            for row in rows { written.change.visitors[row.seller, default: []].insert(.sales) }
+            written.change.visitors[buyer, default: []].formUnion([.basket, .orders])
             return written
         }
     }
@@ -89,18 +89,18 @@ extension SQLMarketStore {
             guard purchase.state == .cancelled else { throw MarketError.isPickedUp(purchase) }
             var written = Written(purchase)
             if !isCancelled { return written }
-            written.order = id
+            written.change.order = id
             // A product that was removed since has no stock.
             let items = purchase.items.compactMap { item in item.product.map { ($0, item.quantity) } }
             for (product, quantity) in items.sorted(by: { $0.0 < $1.0 }) {
                 try db.run(ProductStatements.giveStockBack, [product, quantity])
-                written.products.insert(product)
+                written.change.products.insert(product)
             }
             try db.forEachRow(PurchaseStatements.sellers, [id]) { row in
                 let seller: VisitorID = try row.value(0, of: "purchaseItem")
-                written.visitors[seller, default: []].insert(.sales)
+                written.change.visitors[seller, default: []].insert(.sales)
             }
-            written.visitors[buyer, default: []].insert(.orders)
+            written.change.visitors[buyer, default: []].insert(.orders)
             return written
         }
     }
@@ -114,10 +114,10 @@ extension SQLMarketStore {
             if sale.state == .cancelled { throw MarketError.isCancelled(sale) }
             var written = Written(sale)
             if !isPickedUp { return written }
-            written.order = id
-            written.visitors = [seller: .sales]
+            written.change.order = id
+            written.change.visitors = [seller: .sales]
             if let buyer = try visitor(PurchaseStatements.buyerOfSale, [id], db) {
-                written.visitors[buyer, default: []].insert(.orders)
+                written.change.visitors[buyer, default: []].insert(.orders)
             }
             return written
         }

@@ -121,8 +121,8 @@ extension SQLMarketStore {
             try insert(product.pictures, of: id, db)
             try db.run(lists.index, [id, lists.terms(terms)])
             var written = Written(try existing(id, db))
-            (written.products, written.movesRows) = ([id], true)
-            written.visitors = [seller: .offers]
+            (written.change.products, written.change.movesRows) = ([id], true)
+            written.change.visitors = [seller: .offers]
             return written
         }
     }
@@ -186,8 +186,8 @@ extension SQLMarketStore {
             let movesRows = offer.product.name != fields.name || offer.product.description != fields.description
             if movesRows { try db.run(lists.indexAgain, [id, lists.terms(terms)]) }
             var written = Written(try existing(id, db).product)
-            (written.products, written.movesRows) = ([id], movesRows)
-            written.visitors = [offer.product.seller: .offers]
+            (written.change.products, written.change.movesRows) = ([id], movesRows)
+            written.change.visitors = [offer.product.seller: .offers]
             return written
         }
     }
@@ -199,11 +199,11 @@ extension SQLMarketStore {
         try await write { db in
             let seller = try existing(id, of: holder, db).product.seller
             var written = Written(())
-            (written.products, written.movesRows) = ([id], true)
+            (written.change.products, written.change.movesRows) = ([id], true)
             try db.forEachRow(BasketStatements.holders, [id, Self.toldOfRemoval]) { row in
-                written.visitors[try row.value(0, of: "basketItem")] = .basket
+                written.change.visitors[try row.value(0, of: "basketItem")] = .basket
             }
-            written.visitors[seller, default: []].insert(.offers)
+            written.change.visitors[seller, default: []].insert(.offers)
             try removePictures(of: id, db)
             try db.run(ProductStatements.removeFromIndex, [id])
             try db.run(ProductStatements.remove, [id])

@@ -10,8 +10,11 @@ import Logging
 /// the database. Each read is one statement and so of one moment. Searches have a queue of their own, since their time depends
 /// on what is searched for.
 ///
-/// Lists and products are cached until a product changes, for a second at most, after which another process's writes are
-/// seen: when many pages are told of a change, it is read once. Baskets and orders are not: few pages show the same.
+/// Lists and products are cached until a product changes, for a second at most, after which the writes of another process on
+/// the same file are seen: when many pages are told of a change, it is read once. Baskets and orders are not: few pages show
+/// the same.
+///
+/// On PostgreSQL several processes can use the database. They tell each other of changes (``followChanges()``).
 package struct SQLMarketStore: MarketStore {
     /// Keys of the cached reads.
     enum Question: Hashable {
@@ -26,8 +29,33 @@ package struct SQLMarketStore: MarketStore {
         case product(ProductID)
     }
 
-    /// The only topic of changes that concern everybody.
-    enum Everybody: Hashable { case everybody }
+    /// Open pages of this process.
+    struct Observers {
+        /// The only topic of changes that concern everybody.
+        enum Everybody: Hashable { case everybody }
+
+        let list = Topics<Everybody, ProductChanges>()
+        let products = Topics<ProductID, Void>()
+        let orders = Topics<OrderID, Void>()
+        let visitors = Topics<VisitorID, VisitorChanges>()
+
+        func tell(_ change: Change) {
+            if !change.products.isEmpty {
+                for product in change.products { products.publish((), of: product) }
+                list.publish(ProductChanges(change.products, movesRows: change.movesRows), of: .everybody)
+            }
+            if let order = change.order { orders.publish((), of: order) }
+            for (visitor, changes) in change.visitors { visitors.publish(changes, of: visitor) }
+        }
+
+        /// Tells all pages that anything may have changed, a few at a time, since each reads what it shows.
+        func tellAll() async {
+            await list.publishToAll(ProductChanges(nil, movesRows: true))
+            await products.publishToAll(())
+            await orders.publishToAll(())
+            await visitors.publishToAll(.all)
+        }
+    }
 
     let access: StoreAccess
     /// The same for searches.
@@ -35,16 +63,14 @@ package struct SQLMarketStore: MarketStore {
     /// The statements in which the engines differ.
     let lists: ProductLists
     let answers: AnswerCache<Question>
-    let list = Topics<Everybody, ProductChanges>()
-    let products = Topics<ProductID, Void>()
-    let orders = Topics<OrderID, Void>()
-    let visitors = Topics<VisitorID, VisitorChanges>()
     let searches: WorkQueue
+    let observers = Observers()
+    private let feed: ChangeFeed<Change>
     private let pingInterval: Duration
 
     /// - Parameters:
-    ///   - database: the database, opened and migrated; its format is `market`. Create one store for each database: a second
-    ///     one would not be told of changes.
+    ///   - database: the database, opened and migrated; its format is `market`. Create one store for each SQLite database: a
+    ///     second one would not be told of changes.
     ///   - clock: the clock that gives the stored times, and decides when limits end.
     ///   - logger: the logger for failures of the database.
     ///   - searches: the queue for searches.
@@ -67,6 +93,18 @@ package struct SQLMarketStore: MarketStore {
         searchAccess = StoreAccess(connections ?? database, clock: clock, logger: logger, failure: failure)
         lists = ProductLists(database.dialect)
         answers = AnswerCache(lifetime: 1, limit: 256, clock: clock)
+        feed = ChangeFeed(access) { [answers, observers] change in
+            guard let change else {
+                answers.forgetAll()
+                Task { await observers.tellAll() }
+                return
+            }
+            if !change.products.isEmpty {
+                answers.forget(Subject.list)
+                for product in change.products { answers.forget(Subject.product(product)) }
+            }
+            observers.tell(change)
+        }
         self.searches = searches
         self.pingInterval = pingInterval
     }
@@ -96,6 +134,7 @@ package struct SQLMarketStore: MarketStore {
             let end = access.now.adding(.zero - lifetime)
             count += try await access.writeInSlices(of: Self.purgedRows) { db, limit in try db.run(sql, [end, limit]) }
         }
+        _ = try await feed.purge()
         return count
     }
 
@@ -105,28 +144,27 @@ package struct SQLMarketStore: MarketStore {
     // MARK: Changes
 
     package func observeProducts(_ notify: @escaping @Sendable (ProductChanges) -> Void) -> @Sendable () -> Void {
-        list.observe(.everybody, notify)
+        observers.list.observe(.everybody, notify)
     }
 
     package func observeProduct(
         _ product: ProductID, _ notify: @escaping @Sendable () -> Void
     ) -> @Sendable () -> Void {
-        products.observe(product) { _ in notify() }
+        observers.products.observe(product) { _ in notify() }
     }
 
     package func observeOrder(_ order: OrderID, _ notify: @escaping @Sendable () -> Void) -> @Sendable () -> Void {
-        orders.observe(order) { _ in notify() }
+        observers.orders.observe(order) { _ in notify() }
     }
 
     package func observeVisitor(
         _ visitor: VisitorID, _ notify: @escaping @Sendable (VisitorChanges) -> Void
     ) -> @Sendable () -> Void {
-        visitors.observe(visitor, notify)
+        observers.visitors.observe(visitor, notify)
     }
 
-    /// The result of a transaction, and the changes that observers are notified of.
-    struct Written<Answer: Sendable>: Sendable {
-        let answer: Answer
+    /// The changes of a transaction, for pages of any process.
+    struct Change: Codable, Hashable, Sendable {
         /// Changed products.
         var products: Set<ProductID> = []
         /// Whether pages of the list have other rows; see ``ProductChanges/movesRows``.
@@ -134,6 +172,12 @@ package struct SQLMarketStore: MarketStore {
         /// The changed order; nil for none.
         var order: OrderID?
         var visitors: [VisitorID: VisitorChanges] = [:]
+    }
+
+    /// The result of a transaction, and its changes.
+    struct Written<Answer: Sendable>: Sendable {
+        let answer: Answer
+        var change = Change()
 
         init(_ answer: Answer) { self.answer = answer }
     }
@@ -143,17 +187,13 @@ package struct SQLMarketStore: MarketStore {
         for function: StaticString = #function,
         _ body: @escaping @Sendable (any SQLConnection) throws -> Written<Answer>
     ) async throws -> Answer {
-        try await access.write(for: function, body) { [answers, list, products, orders, visitors] written in
-            if !written.products.isEmpty {
-                answers.forget(Subject.list)
-                for product in written.products { answers.forget(Subject.product(product)) }
-                for product in written.products { products.publish((), of: product) }
-                list.publish(ProductChanges(written.products, movesRows: written.movesRows), of: .everybody)
-            }
-            if let order = written.order { orders.publish((), of: order) }
-            for (visitor, changes) in written.visitors { visitors.publish(changes, of: visitor) }
-        }.answer
+        try await feed.write(for: function) { db in
+            let written = try body(db)
+            return (written.answer, written.change == Change() ? nil : written.change)
+        }
     }
+
+    package func followChanges() async { await feed.follow() }
 
     /// Returns a code that isn't taken.
     ///

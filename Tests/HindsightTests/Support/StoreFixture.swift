@@ -22,7 +22,7 @@ enum StorePlace: CaseIterable, CustomTestStringConvertible {
 /// A fresh database with two accounts, and all that is needed to use it.
 struct StoreFixture {
     let database: SQLiteDatabase
-    let feed: ChangeFeed
+    let feed: GoalTopics
     let clock: TestClock
     let log: LogRecorder
     let store: SQLiteGoalStore
@@ -40,7 +40,7 @@ struct StoreFixture {
         _ database: SQLiteDatabase, clock: TestClock = TestClock(), pingInterval: Duration = .zero
     ) async throws {
         self.database = database
-        feed = ChangeFeed()
+        feed = GoalTopics()
         self.clock = clock
         log = LogRecorder()
         store = SQLiteGoalStore(

@@ -92,7 +92,8 @@ import Testing
             observers.stop()
             _ = try await store.remove(table.id, by: .visitor(seller))
             observers.expect()
-            #expect(!store.list.hasObservers && !store.products.hasObservers && !store.visitors.hasObservers)
+            let topics = store.observers
+            #expect(!topics.list.hasObservers && !topics.products.hasObservers && !topics.visitors.hasObservers)
         }
     }
 

@@ -1,5 +1,6 @@
 import GRDB
 import LiveSQLite
+import TestSupport
 import Testing
 
 @testable import Market

@@ -9,23 +9,6 @@ import Testing
 
 @testable import Market
 
-extension Trait where Self == ConditionTrait {
-    /// Leaves a test out where there is no server.
-    static var needsPostgres: Self {
-        .enabled(if: PostgresFixture.server != nil, "Needs a server: Tests/postgres swift test --filter MarketTests")
-    }
-}
-
-extension PostgresDatabase.Limits {
-    /// Limits that no busy machine reaches.
-    static var patient: Self {
-        var limits = Self()
-        (limits.attempts, limits.waitingTime) = (1_000, .seconds(600))
-        (limits.connectingTime, limits.statementTime) = (.seconds(60), .seconds(60))
-        return limits
-    }
-}
-
 /// The places that a database can be: each test of the store's rules runs on all.
 enum StorePlace: CaseIterable, CustomTestStringConvertible {
     case memory, file, postgres

@@ -1,0 +1,278 @@
+import Foundation
+import Synchronization
+
+/// Committed changes, which every process on a database is told of: what its open pages show may be another process's change.
+///
+/// ```swift
+/// let topics = Topics<String, Int64>()
+/// let feed = ChangeFeed(access) { (change: NoteChange?) in
+///     if let change { topics.publish(change.note, of: change.owner) } else { Task { await topics.publishToAll(0) } }
+/// }
+///
+/// try await feed.write { db in
+///     try db.run("UPDATE note SET body = ?2 WHERE id = ?1", [note, StoredText(text)])
+///     return ((), NoteChange(owner: owner, note: note))
+/// }
+/// ```
+///
+/// A change of this process is told once, before ``write(for:_:)`` returns. One of another process is told once while all is
+/// well, a moment after its commit, if this process runs ``follow()``. One's own may be told before an earlier one of another
+/// process, and after a lost connection some are told again. So a change says what to read again, and not by how much
+/// something has changed.
+///
+/// An SQLite database is one process's, and nothing more is done. On PostgreSQL a change is a row of the table `changefeed`,
+/// written in the change's own transaction, with a notification (`NOTIFY`) that is sent when that is committed. A process
+/// whose connection was lost reads the rows that it has missed; nothing is polled. Rows are kept for an hour.
+///
+/// ### The cursor
+/// Transactions are not committed in the order of their numbers, so a number alone doesn't say which rows are still to come.
+/// A notification has the number below which all transactions had ended when its own one began (`pg_snapshot_xmin`). Their
+/// notifications came before it, since PostgreSQL delivers them in the order of the commits. After a lost connection the rows
+/// from the last such number on are read. A long transaction, of any database on the server, holds that number back, so that
+/// more is told a second time.
+public final class ChangeFeed<Change: Codable & Sendable>: Sendable {
+    /// A change on its way to other processes.
+    private struct Message: Codable {
+        /// The process.
+        let origin: UUID
+        /// Number of the change in that process.
+        let number: Int
+        let change: Change
+    }
+
+    private struct State {
+        var lastNumber = 0
+        /// Changes of this process that were told, and will come a second time: from their transaction, and with their
+        /// notification.
+        var toldOnce: Set<Int> = []
+        /// The number of the first transaction whose change may be missing; nil before the first connection.
+        var cursor: UInt64?
+        /// The server's history that the cursor belongs to.
+        var history = ""
+        var heardAt: ContinuousClock.Instant?
+    }
+
+    private let access: StoreAccess
+    private let tell: @Sendable (Change?) -> Void
+    private let origin = UUID()
+    private let state = Mutex(State())
+
+    /// - Parameters:
+    ///   - access: the store's database. On PostgreSQL it was opened with a `PostgresFormat`, which makes the table.
+    ///   - tell: called with each change, from any thread; it must not block. Nil when anything may have changed, because it
+    ///     isn't known what was missed.
+    public init(_ access: StoreAccess, tell: @escaping @Sendable (Change?) -> Void) {
+        (self.access, self.tell) = (access, tell)
+    }
+
+    // MARK: Changes of this process
+
+    /// Runs one transaction, and tells its change after the commit, before this returns.
+    ///
+    /// When the server is lost during the commit this throws, and the change is told when its notification comes.
+    ///
+    /// - Parameters:
+    ///   - function: the store's function, for the log.
+    ///   - body: the job. It may run more than once. The second value is the change; nil for none.
+    /// - Returns: the job's first value.
+    /// - Throws: the store's error; `CancellationError` when the task was cancelled before the job began.
+    public func write<Answer: Sendable>(
+        for function: StaticString = #function,
+        _ body: @escaping @Sendable (any SQLConnection) throws -> (Answer, Change?)
+    ) async throws -> Answer {
+        let number = state.withLock { state in
+            state.lastNumber += 1
+            return state.lastNumber
+        }
+        return try await access.write(
+            for: function,
+            { [access, origin] db in
+                let (answer, change) = try body(db)
+                if let change, access.database.dialect == .postgres {
+                    let message = Message(origin: origin, number: number, change: change)
+                    try Self.add(String(decoding: JSONEncoder().encode(message), as: UTF8.self), db)
+                }
+                return (answer, change)
+            },
+            committed: { [self] _, change in
+                if let change, access.database.dialect != .postgres || isFirst(number) { tell(change) }
+            }
+        ).0
+    }
+
+    private static func add(_ message: String, _ db: any SQLConnection) throws {
+        // A listener reads the row of a change that is too long for a notification.
+        let payload = message.utf8.count > ChangeFeedStatements.longestPayload ? "" : message
+        try db.run(ChangeFeedStatements.add, [message, payload])
+    }
+
+    /// Whether a change of this process comes the first time.
+    private func isFirst(_ number: Int) -> Bool {
+        state.withLock { state in
+            if state.toldOnce.remove(number) != nil { return false }
+            // While nothing is heard, none comes a second time. Those that are forgotten here are told twice later.
+            if state.toldOnce.count >= Self.mostToldOnce { state.toldOnce = [] }
+            state.toldOnce.insert(number)
+            return true
+        }
+    }
+
+    private static var mostToldOnce: Int { 10_000 }
+
+    // MARK: Changes of all processes
+
+    /// Tells the changes of other processes, until the task is cancelled or the database is closed. One call a process: it has
+    /// a connection of its own. On SQLite it returns at once.
+    public func follow() async {
+        guard access.database.dialect == .postgres else { return }
+        while !Task.isCancelled {
+            let channel = try? await access.database.query { db in
+                try db.first(ChangeFeedStatements.channel, []) { try $0.value(0, of: "changefeed") as String }
+            }
+            if let channel {
+                return await access.database.subscribe(to: channel) { [self] payload, db in
+                    if let payload, let heard = Heard(payload) {
+                        state.withLock { state in
+                            state.cursor = max(state.cursor ?? 0, heard.cursor)
+                            state.heardAt = .now
+                        }
+                        tell(heard.message)
+                    } else {
+                        try catchUp(db)
+                    }
+                }
+            }
+            try? await Task.sleep(for: .seconds(1))
+        }
+    }
+
+    /// A payload: the cursor, a space, and the message.
+    private struct Heard {
+        let cursor: UInt64
+        let message: Substring
+
+        /// Nil when the message is left out, or is none.
+        init?(_ payload: String) {
+            guard let space = payload.firstIndex(of: " "), let cursor = UInt64(payload[..<space]) else { return nil }
+            self.cursor = cursor
+            message = payload[payload.index(after: space)...]
+            if message.isEmpty { return nil }
+        }
+    }
+
+    private func tell(_ text: Substring) {
+        // A message that can't be read is that of another release.
+        guard let message = try? JSONDecoder().decode(Message.self, from: Data(text.utf8)) else { return tell(nil) }
+        if message.origin != origin || isFirst(message.number) { tell(message.change) }
+    }
+
+    /// Tells what may have been missed.
+    private func catchUp(_ db: any SQLConnection) throws {
+        let (cursor, history, heardAt) = state.withLock { ($0.cursor, $0.history, $0.heardAt) }
+        let begin = ContinuousClock.now
+        var messages: [String] = []
+        var place: (cursor: UInt64, last: UInt64, history: String)?
+        let values: [any SQLValue] = [String(cursor ?? .max), ChangeFeedStatements.mostMissed + 1]
+        try db.forEachRow(ChangeFeedStatements.missed, values) { row in
+            let numbers = [try row.value(0, of: "changefeed"), try row.value(1, of: "changefeed")] as [String]
+            guard let next = UInt64(numbers[0]), let last = UInt64(numbers[1]) else {
+                throw UnreadableRow(table: "changefeed")
+            }
+            place = (next, last, try row.value(2, of: "changefeed"))
+            if !row.isNull(3) { messages.append(try row.value(3, of: "changefeed")) }
+        }
+        guard let place else { throw UnreadableRow(table: "changefeed") }
+        // Rows may be gone after their time, and a server that took another one's place may not have them.
+        let isWhole =
+            messages.count <= ChangeFeedStatements.mostMissed && history == place.history
+            && cursor.map { $0 <= place.last } == true
+            && heardAt.map { $0.duration(to: begin) < ChangeFeedStatements.longestAbsence } == true
+        state.withLock { state in
+            (state.cursor, state.history, state.heardAt) = (place.cursor, place.history, begin)
+            if !isWhole { state.toldOnce = [] }
+        }
+        if isWhole { for message in messages { tell(message[...]) } } else { tell(nil) }
+    }
+
+    // MARK: Upkeep
+
+    /// Removes the rows that nobody needs any more. Call it now and then, such as every ten minutes.
+    ///
+    /// - Returns: the number of removed rows.
+    /// - Throws: the store's error.
+    public func purge() async throws -> Int {
+        guard access.database.dialect == .postgres else { return 0 }
+        var count = 0
+        for sql in [ChangeFeedStatements.purge, ChangeFeedStatements.purgeForeign] {
+            count += try await access.writeInSlices(of: 1_000) { db, limit in try db.run(sql, [limit]) }
+        }
+        return count
+    }
+}
+
+/// The statements on the table of a ``ChangeFeed``. They are PostgreSQL's alone.
+package enum ChangeFeedStatements {
+    /// Number of missed changes that are told one by one at most.
+    static let mostMissed = 1_000
+    /// Time after which a row may be gone, with room for the time of a purge.
+    static let longestAbsence = Duration.seconds(30 * 60)
+    /// Bytes of a message in a notification at most. A payload has less than 8,000 bytes.
+    static let longestPayload = 7_900
+
+    /// Makes the table. A message belongs to the one transaction that has written it.
+    package static let table = """
+        CREATE TABLE changefeed (
+            transaction xid8 PRIMARY KEY DEFAULT pg_current_xact_id(), message text NOT NULL,
+            madeAt timestamptz NOT NULL DEFAULT now())
+        """
+
+    /// Reads the name of the channel. Schemas of one database have channels of their own.
+    package static let channel = "SELECT 'changefeed.' || CAST(CAST('changefeed' AS regclass) AS oid)"
+
+    /// Adds the message `?1`, and sends a notification with the payload `?2`. The transaction's number may be that of a row
+    /// from another server, of which this one is a copy.
+    package static let add = """
+        WITH made AS (
+            INSERT INTO changefeed (message) VALUES (?1)
+            ON CONFLICT (transaction) DO UPDATE SET message = excluded.message, madeAt = excluded.madeAt
+            RETURNING tableoid
+        )
+        SELECT pg_notify(
+            'changefeed.' || made.tableoid, CAST(pg_snapshot_xmin(pg_current_snapshot()) AS text) || ' ' || ?2)
+        FROM made
+        """
+
+    /// Reads the messages from the transaction `?1` on, `?2` at most, each beside the next cursor, the first number that isn't
+    /// given yet, and the server's history; one row without a message when there are none. All are of one moment.
+    package static let missed = """
+        SELECT CAST(pg_snapshot_xmin(pg_current_snapshot()) AS text),
+            CAST(pg_snapshot_xmax(pg_current_snapshot()) AS text),
+            left(pg_walfile_name(pg_current_wal_insert_lsn()), 8), missed.message
+        FROM (SELECT 1) AS one
+        LEFT JOIN (
+            SELECT changefeed.transaction, changefeed.message FROM changefeed
+            WHERE changefeed.transaction >= CAST(CAST(?1 AS text) AS xid8)
+            ORDER BY changefeed.transaction LIMIT ?2
+        ) AS missed ON true
+        ORDER BY missed.transaction
+        """
+
+    /// Removes rows of more than an hour ago, `?1` at most. It reads no others than the oldest.
+    package static let purge = """
+        DELETE FROM changefeed WHERE changefeed.transaction = ANY (ARRAY(
+            SELECT oldest.transaction FROM (
+                SELECT transaction, madeAt FROM changefeed ORDER BY transaction LIMIT ?1
+            ) AS oldest
+            WHERE oldest.madeAt < now() - interval '1 hour'))
+        """
+
+    /// Removes rows of another server, of which this one is a copy, `?1` at most: their numbers aren't given yet.
+    package static let purgeForeign = """
+        DELETE FROM changefeed WHERE changefeed.transaction = ANY (ARRAY(
+            SELECT later.transaction FROM changefeed AS later
+            WHERE later.transaction >= pg_snapshot_xmax(pg_current_snapshot()) ORDER BY later.transaction LIMIT ?1))
+        """
+
+    /// All but the table, for a test of their plans.
+    package static let all = [channel, add, missed, purge, purgeForeign]
+}

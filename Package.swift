@@ -168,7 +168,7 @@ let package = Package(
             name: "Benchmarks",
             dependencies: [
                 "HeapCounter", "Hindsight", "HindsightDomain", "HindsightSQLite", "InstructionCounter", "Live",
-                "LiveHTTP", "LiveSQLite", "LiveSite", "Market", "Streams",
+                "LiveHTTP", "LivePostgres", "LiveSQLite", "LiveSite", "Market", "Streams",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "AsyncAlgorithms", package: "swift-async-algorithms"),
                 .product(name: "GRDB", package: "GRDB.swift"),

@@ -43,12 +43,14 @@ struct Serve: AsyncParsableCommand {
             limits.connections = 2
             let searched = try await PostgresDatabase.open(.market, at: address, limits: limits, logger: logger)
             defer { searched.close() }
-            // Pictures and uploads are in the working directory, as those of a market in market.sqlite.
-            return try await serve(database, searchedThrough: searched, filesBeside: "market.sqlite", logger)
+            // Pictures are in the working directory, as those of a market in market.sqlite. Uploads belong to one process.
+            return try await serve(
+                database, searchedThrough: searched, filesBeside: "market.sqlite", uploads: "uploads-\(server.port)",
+                logger)
         }
         let database = try SQLiteDatabase(.market, path: server.database)
         do {
-            try await serve(database, filesBeside: server.database, logger)
+            try await serve(database, filesBeside: server.database, uploads: "uploads", logger)
         } catch {
             // A server that can't start, as when its port is in use, leaves its database as one that stops does.
             try? database.close()
@@ -60,13 +62,13 @@ struct Serve: AsyncParsableCommand {
     /// Serves until the process is told to stop.
     private func serve(
         _ database: any SQLDatabase, searchedThrough searched: (any SQLDatabase)? = nil, filesBeside path: String,
-        _ logger: Logger
+        uploads kind: String, _ logger: Logger
     ) async throws {
         let loops = MultiThreadedEventLoopGroup.singleton
         let sessions = LiveSessions(executor: LoopExecutor(loops))
         let store = SQLMarketStore(database, logger: logger, searchedThrough: searched)
         let pictures = try MarketPictures(folder: MarketFiles.folder("pictures", beside: path), store: store)
-        let uploads = try UploadFolder(at: MarketFiles.folder("uploads", beside: path))
+        let uploads = try UploadFolder(at: MarketFiles.folder(kind, beside: path))
         let market = Market(store: store, pictures: pictures)
         let application = try await MarketApplication(
             market: market, sessions: sessions, files: try server.publicFiles(), uploads: uploads,

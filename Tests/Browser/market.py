@@ -15,10 +15,14 @@ BINARY = Path(os.environ.get("MARKET_BINARY", ROOT / ".build/debug/market"))
 
 
 class MarketServer(Server):
-    """The market as a process of its own, on a database file of its own."""
+    """The market as a process of its own, on a database file of its own unless it is told another database."""
+
+    def __init__(self, folder: Path, database: str | None = None, port: int = 0):
+        super().__init__(folder)
+        self.database = database or folder / "market.sqlite"
+        self.port = port
 
     def start(self) -> "MarketServer":
-        self.database = self.folder / "market.sqlite"
         settings = {"MARKET_PUBLIC": PUBLIC, "MARKET_PORT": self.port, "MARKET_DATABASE": self.database}
         environment = os.environ | {name: str(value) for name, value in settings.items()} | {"TZ": "UTC"}
         with self.log.open("ab") as log:

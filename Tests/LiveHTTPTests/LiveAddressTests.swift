@@ -1,3 +1,4 @@
+import HTTPTypes
 import LiveTesting
 import TestSupport
 import Testing
@@ -96,4 +97,53 @@ import Testing
             }
         }
     }
+
+    /// A page whose process was away for a while, and is there again.
+    @Test func aPageThatAnotherProcessHasServedMeanwhileIsMadeAnew() async throws {
+        try await withNotes { ann in
+            try await withNotes { [cookies = ann.cookies] there in
+                let page = try await ann.open("/notes/7")
+                let elsewhere = try #require(HTTPPage(HTTPVisitor(port: there.port, cookies: cookies), page.text))
+                let last = try await page.stream { stream in
+                    try await page.send("add")
+                    return try await stream.next("total").id
+                }
+                // The same page goes on in the other process, which has its epoch.
+                let (epoch, lastThere) = try await elsewhere.stream(after: last, ["Live-Epoch": page.epoch]) {
+                    stream async throws in
+                    #expect(try await stream.next("total").data.hasPrefix("0"))
+                    try await elsewhere.send("text", "there")
+                    return (stream.epoch, try await stream.next("echo").id)
+                }
+                #expect(epoch != page.epoch)
+                // A client that doesn't say where it was finds what it left.
+                try await page.stream(after: lastThere) { stream async throws in
+                    #expect(stream.epoch == page.epoch)
+                    #expect(try await stream.next("total").data.hasPrefix("1"))
+                }
+                try await page.stream(after: lastThere, ["Live-Epoch": epoch]) { stream async throws in
+                    #expect(stream.epoch != page.epoch)
+                    #expect(try await stream.next("total").data.hasPrefix("0"))
+                }
+            }
+        }
+    }
+
+    @Test func aPageThatComesBackWithTheEpochOfItsStreamIsAsItWas() async throws {
+        try await withNotes { ann in
+            let page = try await ann.open("/notes/7")
+            for count in 1...3 {
+                try await page.stream(after: page.last, ["Live-Epoch": page.epoch]) { stream in
+                    #expect(stream.epoch == page.epoch)
+                    try await page.send("add")
+                    try await stream.next("total", having: "\(count) ")
+                }
+            }
+        }
+    }
+}
+
+extension HTTPStream {
+    /// The session that takes the page's inputs.
+    fileprivate var epoch: String { head.headerFields[HTTPField.Name("Live-Epoch")!] ?? "" }
 }

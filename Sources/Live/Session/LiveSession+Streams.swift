@@ -20,6 +20,14 @@ extension LiveSession {
         return stream
     }
 
+    /// Whether the page had a stream of another session since the last one of this.
+    ///
+    /// - Parameter epoch: the epoch that the last stream of the page had; nil when that isn't known.
+    public func isLeftBehind(by epoch: String?) -> Bool {
+        guard let epoch else { return false }
+        return epoch != self.epoch && lifecycle.hadStream
+    }
+
     private func knownVersion(_ lastEventID: String?) -> Int? {
         guard let lastEventID, !lastEventID.isEmpty else { return earlierID == nil ? renderedVersion : nil }
         // The first change of its own graph follows.

@@ -43,6 +43,14 @@ struct SessionLifecycle {
         }
     }
 
+    /// Whether a stream is or was attached.
+    var hadStream: Bool {
+        switch state {
+        case .attached, .detached: true
+        case .rendered, .ended: false
+        }
+    }
+
     /// Handles the first render: a stream is expected soon.
     mutating func rendered() -> [Action] {
         guard case .rendered = state else { return [] }

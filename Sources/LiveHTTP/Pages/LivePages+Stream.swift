@@ -166,7 +166,10 @@ extension LivePages {
         // An open page's address was made here, so its signature need not be checked.
         if let open = sessions.find("/live/" + token) {
             guard open.login == visitor.login else { return nil }
-            if await !open.isShared {
+            if await open.isLeftBehind(by: request.headers[.liveEpoch]) {
+                // Another process has served the page meanwhile, and this one doesn't know what became of it.
+                await open.end()
+            } else if await !open.isShared {
                 if let events = await open.events(after: id) { return events }
             } else {
                 // The stream before this one is lost, and nobody has noticed yet.

@@ -152,7 +152,8 @@ export class Line extends Machine {
   }
 }
 
-// ---- The queue: inputs are numbered, sent in order, kept until acknowledged. Actions: `send`, `abort`, `idle`, `cookie`, `end`
+// ---- The queue: inputs are numbered, sent in order, kept until acknowledged. Actions: `send`, `abort`, `idle`, `cookie`, `lost`,
+// ---- `end`
 
 export class Queue extends Machine {
   items = []; // {n, name, value, isField, basis, isByItself}: `n` is the number, `isByItself` that nobody asked for it
@@ -280,6 +281,7 @@ export class Queue extends Machine {
     }
     const isBare = !this.batch.length;
     const hasMoved = isBare || this.items.length < before;
+    if (epoch !== this.epoch) this.act('lost');
     if (epoch !== this.epoch || (this.items.length && this.items[0].n !== applied + 1)) this.#adopt(epoch, applied);
     if (!hasMoved) return this.#fail();
     this.failures = 0;
@@ -450,7 +452,8 @@ export const start = (window, {
   let resume; // a header
   const keepPosition = (text) => (resume = text && { 'Live-Resume': encodeURIComponent(text) });
   const line = new Line();
-  const queue = new Queue({ epoch: lastID.split('.')[0] });
+  let [epoch] = lastID.split('.'); // of the session that the last stream came from
+  const queue = new Queue({ epoch });
 
   const timers = new Map();
   const after = (name, act, ms) => {
@@ -467,6 +470,7 @@ export const start = (window, {
     abort: () => request.abort(),
     idle: () => all(body, `[${A.input}][aria-busy]`).forEach((el) => el.removeAttribute('aria-busy')),
     cookie: runEffects,
+    lost: () => line.state === 'live' && tell(line, 'closed', line.id), // its stream is another session's
     end: settle,
   };
   const tell = (machine, event, ...values) => {
@@ -511,14 +515,15 @@ export const start = (window, {
     held = []; // the new stream brings it again
     tell(queue, 'opening');
     try {
-      const own = { Accept: 'text/event-stream', 'Last-Event-ID': lastID, ...headers };
+      const own = { Accept: 'text/event-stream', 'Last-Event-ID': lastID, 'Live-Epoch': epoch, ...headers };
       const answer = await ask(own, stream, { cache: 'no-store' });
       if (isFinal(answer.status)) {
         const refusal = await answer.json().catch(() => null);
         if (id === line.id) settle(refusal);
       } else if (answer.ok && id === line.id) {
         tell(line, 'head', id);
-        tell(queue, 'connected', answer.headers.get('Live-Epoch'), Number(answer.headers.get('Live-Applied')));
+        epoch = answer.headers.get('Live-Epoch');
+        tell(queue, 'connected', epoch, Number(answer.headers.get('Live-Applied')));
         each('opened');
         await read(answer.body.pipeThrough(new window.TextDecoderStream()).getReader(), id);
       }

@@ -326,12 +326,12 @@ const QUEUE = {
     ['answered', 1, 200, ok(1), []],
     ['answered', 2, 200, ok(4, 'f'), ['no timeout', 'idle']],
   ],
-  'an answer of another session is followed after a pause': [
+  'an answer of another session is followed after a pause, and the stream is not that one\'s': [
     ['push', 'a', '', []],
     ['flush', ['send 1: e, 1 a', LIMIT]],
-    ['answered', 1, 200, ok(0, 'f'), ['no timeout', 'again in 250']],
+    ['answered', 1, 200, ok(0, 'f'), ['no timeout', 'lost', 'again in 250']],
     ['again', ['send 2: f, 1 a', LIMIT]],
-    ['answered', 2, 200, ok(0, 'e'), ['no timeout', 'again in 500']],
+    ['answered', 2, 200, ok(0, 'e'), ['no timeout', 'lost', 'again in 500']],
   ],
   'what was left over is sent at once; where nothing was taken, after a pause': [
     ['push', 'a', '', []],

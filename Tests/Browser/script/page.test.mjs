@@ -259,6 +259,25 @@ test('after a restart the new session is told the texts and the actions that wer
   assert.equal(page.post.body.epoch, 'f');
 });
 
+test('when another session answers, the stream comes from that one, too', async () => {
+  const page = await livePage(FIELD + BUTTON);
+  await page.stream.event('count', 'e.3', '2');
+  await page.type('textarea', 'One');
+  await page.post.applied(0, 'f');
+  assert.ok(page.streams[0].isAborted);
+  await page.pass(250);
+  assert.equal(page.streams.length, 2);
+  assert.equal(page.stream.headers['Last-Event-ID'], 'e.3');
+  assert.equal(page.stream.headers['Live-Epoch'], 'e');
+  await page.stream.head({ epoch: 'f', applied: 0 });
+  assert.equal(page.post.body.epoch, 'f');
+  await page.post.applied(1, 'f');
+  assert.equal(page.state, 'live');
+  await page.stream.end();
+  await page.pass(500);
+  assert.equal(page.stream.headers['Live-Epoch'], 'f');
+});
+
 test('a text that is too large stays in its field, is said to be, and is not saved without it', async () => {
   const page = await livePage(FIELD + BUTTON);
   await page.type('textarea', 'Much');

@@ -1,0 +1,172 @@
+"""The market as two processes on one PostgreSQL database behind one proxy, as the documentation shows it."""
+
+import os
+import re
+import shutil
+import subprocess
+import uuid
+from pathlib import Path
+
+import httpx
+import pytest
+from browsing import open_live, wait_live
+from market import MarketServer, Seller, photo
+from playwright.sync_api import Page, expect
+from support import ROOT, free_port
+
+POSTGRES = os.environ.get("LIVE_POSTGRES")
+GUIDE = ROOT / "Sources/LivePostgres/LivePostgres.docc/SeveralProcesses.md"
+# Pages lose their lines when a process is killed, and say so.
+LOST = [r"net::ERR_", r"status of 50[234]"]
+
+pytestmark = [
+    pytest.mark.skipif(not POSTGRES, reason="needs a server of PostgreSQL: Tests/postgres Tests/Browser/run"),
+    pytest.mark.timeout(300),
+]
+
+
+class Proxy:
+    """HAProxy with the configuration of the guide, on ports of a test."""
+
+    def __init__(self, folder: Path, servers: list[MarketServer]):
+        self.port = free_port()
+        self.log = folder / "proxy.log"
+        configuration = re.search(r"```haproxy\n(.*?)```", GUIDE.read_text(), re.S)[1]
+        for address, port in {"8080": self.port, "8081": servers[0].port, "8082": servers[1].port}.items():
+            assert f"127.0.0.1:{address}" in configuration
+            configuration = configuration.replace(f"127.0.0.1:{address}", f"127.0.0.1:{port}")
+        # A visitor has no process of its own here: documents come from either in turn.
+        configuration, count = re.subn(r"balance hash .*\n +hash-type .*\n", "balance roundrobin\n", configuration)
+        assert count == 1
+        file = folder / "haproxy.cfg"
+        file.write_text(configuration)
+        program = shutil.which("haproxy", path=f"{os.environ['PATH']}:/usr/sbin")
+        with self.log.open("wb") as log:
+            # In the foreground: it ends with the test.
+            self.process = subprocess.Popen([program, "-db", "-f", file], stdout=log, stderr=log)
+        # Asks again, each time after twice as long, until it listens.
+        with httpx.Client(transport=httpx.HTTPTransport(retries=8)) as client:
+            assert client.get(f"{self.url}/readyz").status_code == 200, self.log.read_text()
+
+    @property
+    def url(self) -> str:
+        return f"http://127.0.0.1:{self.port}"
+
+    def stop(self) -> None:
+        self.process.terminate()
+        self.process.wait()
+
+
+class Site:
+    """Two processes, their database, and the proxy: one site for those who visit it."""
+
+    def __init__(self, folder: Path):
+        name = f"market_{uuid.uuid4().hex}"
+        subprocess.run(["psql", "--quiet", POSTGRES, "--command", f"CREATE DATABASE {name}"], check=True)
+        self.database = POSTGRES.replace("/postgres?", f"/{name}?")
+        self.servers = [MarketServer(folder, self.database, free_port()).start() for _ in range(2)]
+        self.proxy = Proxy(folder, self.servers)
+
+    @property
+    def url(self) -> str:
+        return self.proxy.url
+
+    def seller(self) -> Seller:
+        return Seller(self, "en")
+
+    def stop(self) -> None:
+        self.proxy.stop()
+        for server in self.servers:
+            server.stop()
+
+
+@pytest.fixture
+def site(tmp_path, contexts):
+    site = Site(tmp_path)
+    yield site
+    while contexts:
+        contexts.pop().close()
+    site.stop()
+
+
+@pytest.fixture
+def shop(browse, site):
+    """Makes a visitor's browser."""
+    return lambda: browse(at=site).new_page()
+
+
+def found(page: Page, count: int) -> None:
+    expect(page.locator(".product")).to_have_count(count)
+
+
+def search(page: Page, text: str, count: int) -> None:
+    """Types into the list's field, and waits for what that finds."""
+    page.locator("#q").fill(text)
+    found(page, count)
+    expect(page).to_have_url(re.compile(re.escape(f"?q={text}" if text else "/")))
+
+
+def test_pages_of_two_processes_show_one_market_and_outlive_either(site, shop, watch):
+    watch.expect(*LOST)
+    seller = site.seller()
+    for name, stock in [("Lamp", "1"), ("Chair", "5"), ("Table", "5")]:
+        seller.offer(name, stock=stock)
+    lists = [open_live(shop(), "/") for _ in range(4)]
+    detail = open_live(shop(), "/products/1")
+    form = open_live(shop(), "/sell")
+    for field, text in {"name": "Reading lamp", "price": "12,000"}.items():
+        form.locator(f"#{field}").fill(text)
+    # What one visitor does is on everybody's page, whichever process has that.
+    buyer = shop()
+    open_live(buyer, "/products/1")
+    buyer.get_by_role("button", name="Add to basket").click()
+    expect(buyer.locator(".basket-count")).to_have_text(re.compile("1"))
+    open_live(buyer, "/basket")
+    buyer.get_by_role("checkbox", name="Lamp").click()
+    expect(buyer.get_by_role("checkbox", name="Lamp")).to_be_checked()
+    buyer.get_by_role("button", name=re.compile("^Order")).click()
+    expect(buyer).to_have_url(re.compile(r"/orders/\d+"))
+    for page in lists:
+        expect(page.locator(".product", has_text="Lamp")).to_contain_text("Sold out")
+    expect(detail.locator(".stock-line")).to_contain_text("Sold out")
+    for server in site.servers:
+        # Its pages are taken up by the other one, with what was typed in them.
+        server.kill()
+        seller.offer(f"Offered without {server.port}")
+        for page in lists:
+            expect(page.locator(".product", has_text=f"Offered without {server.port}")).to_be_visible()
+        for page in [*lists, detail, form, buyer]:
+            wait_live(page)
+        expect(form.locator("#name")).to_have_value("Reading lamp")
+        # When it is back, requests are spread anew: the streams follow them.
+        server.start()
+        for page in lists:
+            search(page, "lamp", 1)
+            search(page, "", 3 + 1 + site.servers.index(server))
+    seller.offer("Sofa")
+    for page in lists:
+        expect(page.locator(".product", has_text="Sofa")).to_be_visible()
+    # Nothing that was typed is lost, and it is one offer.
+    for field, text in {"stock": "2", "description": "Bright."}.items():
+        form.locator(f"#{field}").fill(text)
+    form.locator("#pictures").set_input_files({"name": "lamp.png", "mimeType": "image/png", "buffer": photo("lamp")})
+    expect(form.locator(".files li")).to_have_count(1)
+    form.get_by_role("button", name="Offer item").click()
+    expect(form.get_by_role("heading", name="Reading lamp")).to_be_visible()
+    for page in lists:
+        expect(page.locator(".product", has_text="Reading lamp")).to_have_count(1)
+
+
+def test_without_a_script_either_process_goes_on_with_a_visit(site, browse):
+    site.seller().offer("Chair", stock="5")
+    page = browse(at=site, java_script_enabled=False).new_page()
+    page.goto("/products/1")
+    for count in range(1, 4):
+        page.get_by_role("button", name="Add to basket").click()
+        expect(page.locator(".basket-count")).to_have_text(re.compile("1"))
+        page.goto("/products/1")
+    page.goto("/basket")
+    page.get_by_role("checkbox", name="Chair").click()
+    page.get_by_role("button", name=re.compile("^Order")).click()
+    expect(page).to_have_url(re.compile(r"/orders/\d+"))
+    assert "Chair" in page.content()

@@ -1,9 +1,11 @@
 """The market as two processes on one PostgreSQL database behind one proxy, as the documentation shows it."""
 
 import os
+import random
 import re
 import shutil
 import subprocess
+import threading
 import uuid
 from pathlib import Path
 
@@ -12,10 +14,12 @@ import pytest
 from browsing import open_live, wait_live
 from market import MarketServer, Seller, photo
 from playwright.sync_api import Page, expect
-from support import ROOT, free_port
+from support import PATIENCE, ROOT, csrf_of, free_port
 
 POSTGRES = os.environ.get("LIVE_POSTGRES")
 GUIDE = ROOT / "Sources/LivePostgres/LivePostgres.docc/SeveralProcesses.md"
+# For a longer run: the orders of each of four buyers, with a kill for every 20 of them or so.
+ORDERS, SEED = int(os.environ.get("MARKET_ORDERS", "40")), int(os.environ.get("MARKET_SEED", "1"))
 # Pages lose their lines when a process is killed, and say so.
 LOST = [r"net::ERR_", r"status of 50[234]"]
 
@@ -57,6 +61,46 @@ class Proxy:
         self.process.wait()
 
 
+class Buyer(threading.Thread):
+    """Orders a piece of a product, again and again. What has failed is sent again, as a person would."""
+
+    def __init__(self, site: "Site", product: int, count: int):
+        super().__init__(daemon=True)
+        self.http = httpx.Client(base_url=site.url, timeout=PATIENCE)
+        self.product = product
+        self.count = count
+        self.orders: list[str] = []
+
+    def run(self) -> None:
+        while len(self.orders) < self.count:
+            button = self.selected()
+            answer = button and self.basket(button)
+            # Otherwise nothing was ordered: another answer is a refusal.
+            if answer and answer.status_code == 303:
+                self.orders.append(answer.headers["location"])
+
+    def send(self, method: str, path: str, **options) -> httpx.Response:
+        while True:
+            try:
+                answer = self.http.request(method, path, **options)
+            except httpx.TransportError:
+                continue
+            if answer.status_code < 500:
+                return answer
+
+    def basket(self, action: str) -> httpx.Response:
+        return self.send("POST", "/basket?input=cellAction", data={"csrf": self.csrf, "value": action})
+
+    def selected(self) -> str | None:
+        """Puts a piece into the basket, selects it, and returns the value of the button that orders it; None when it isn't there."""
+        page = self.send("GET", "/basket").text
+        self.csrf = csrf_of(page)
+        if f"select.{self.product}" not in page:
+            self.send("POST", f"/products/{self.product}?input=addToBasket", data={"csrf": self.csrf})
+        button = re.search(r'value="(order\.[^"]+)"', self.basket(f"select.{self.product}").text)
+        return button and button[1]
+
+
 class Site:
     """Two processes, their database, and the proxy: one site for those who visit it."""
 
@@ -73,6 +117,11 @@ class Site:
 
     def seller(self) -> Seller:
         return Seller(self, "en")
+
+    def ask(self, sql: str) -> list[str]:
+        """The rows that a statement gives, as text."""
+        command = ["psql", "--quiet", "--no-align", "--tuples-only", self.database, "--command", sql]
+        return subprocess.run(command, check=True, capture_output=True, text=True).stdout.split()
 
     def stop(self) -> None:
         self.proxy.stop()
@@ -170,3 +219,32 @@ def test_without_a_script_either_process_goes_on_with_a_visit(site, browse):
     page.get_by_role("button", name=re.compile("^Order")).click()
     expect(page).to_have_url(re.compile(r"/orders/\d+"))
     assert "Chair" in page.content()
+
+
+def test_however_often_processes_and_connections_are_killed_no_order_is_lost_or_made_twice(site, shop, watch):
+    watch.expect(*LOST)
+    product = site.seller().offer("Chair", stock="9,000")
+    pages = [open_live(shop(), path) for path in ["/", f"/products/{product}"] for _ in range(2)]
+    buyers = [Buyer(site, product, ORDERS) for _ in range(4)]
+    for buyer in buyers:
+        buyer.start()
+    chance = random.Random(SEED)
+    kills = 0
+    while any(buyer.is_alive() for buyer in buyers):
+        victim = chance.choice([*site.servers, None])
+        if victim:
+            victim.kill()
+            victim.start()
+        else:
+            site.ask("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()")
+        kills += 1
+    print(f"{kills} kills")
+    orders = [order for buyer in buyers for order in buyer.orders]
+    assert len(set(orders)) == len(orders) == len(buyers) * ORDERS
+    assert site.ask("SELECT count(*) FROM purchase") == [f"{len(orders)}"]
+    [left] = site.ask(f"SELECT stock FROM product WHERE id = {product}")
+    assert site.ask("SELECT 9000 - sum(quantity) FROM purchaseitem") == [left]
+    # Each page shows what the database has.
+    for page in pages:
+        wait_live(page)
+        expect(page.locator(".stock, .stock-line").first).to_contain_text(f"{int(left):,}")

@@ -20,6 +20,14 @@ extension PostgresDatabase {
         on channel: String,
         _ handle: @escaping @Sendable (_ payload: String?, _ connection: PostgresConnection) throws -> Void
     ) async {
+        await listen(on: { _ in channel }, handle)
+    }
+
+    /// - Parameter channel: reads the name of the channel, on each new connection.
+    func listen(
+        on channel: @escaping @Sendable (PostgresConnection) throws -> String,
+        _ handle: @escaping @Sendable (String?, PostgresConnection) throws -> Void
+    ) async {
         let listener = Listener(to: channel, of: self, handle)
         guard add(listener) else { return }
         await withTaskCancellationHandler {
@@ -35,7 +43,7 @@ extension PostgresDatabase {
 ///
 /// The thread waits in `poll`: a source of Dispatch on Linux does not tell of each end of a connection.
 final class Listener: Sendable {
-    private let channel: String
+    private let channel: @Sendable (PostgresConnection) throws -> String
     private let database: PostgresDatabase
     private let handle: @Sendable (String?, PostgresConnection) throws -> Void
     private let thread = DispatchQueue(label: "postgres.notifications", qos: .userInitiated)
@@ -44,7 +52,7 @@ final class Listener: Sendable {
     private let (wakes, waker): (CInt, CInt)
 
     init(
-        to channel: String, of database: PostgresDatabase,
+        to channel: @escaping @Sendable (PostgresConnection) throws -> String, of database: PostgresDatabase,
         _ handle: @escaping @Sendable (String?, PostgresConnection) throws -> Void
     ) {
         (self.channel, self.database, self.handle) = (channel, database, handle)
@@ -61,6 +69,8 @@ final class Listener: Sendable {
             var pause = Self.firstPause
             while !self.isStopped.load(ordering: .acquiring) {
                 do { try self.listen { pause = Self.firstPause } } catch {
+                    // Of failures one after the other the first is logged. Losing a connection isn't one.
+                    if let error = error as? Failure, pause == Self.firstPause { self.database.note(error.reason) }
                     self.wait(atMost: pause)
                     pause = min(pause * 2, 10_000)
                 }
@@ -78,14 +88,19 @@ final class Listener: Sendable {
     /// In milliseconds.
     private static let firstPause: CInt = 250
 
+    /// An error for a channel that can't be listened to, or a handler that has failed, on a connection that is whole.
+    private struct Failure: Error {
+        let reason: any Error
+    }
+
     /// Listens on one connection.
     ///
     /// - Parameter began: called when all of the beginning has succeeded.
     private func listen(_ began: () -> Void) throws {
-        // Tells of its failures itself.
+        // `connect` logs its own failures.
         let connection = try database.connect()
         do {
-            let name = channel.replacing("\"", with: "\"\"")
+            let name = try connection.read(channel).replacing("\"", with: "\"\"")
             try connection.run("LISTEN \"\(name)\"")
             try connection.read { try handle(nil, $0) }
             began()
@@ -96,8 +111,7 @@ final class Listener: Sendable {
                 if payloads.isEmpty { wait(for: connection.socket) }
             }
         } catch {
-            if !connection.isLost { database.note(error, on: channel) }
-            throw error
+            throw connection.isLost ? error : Failure(reason: error)
         }
     }
 

@@ -25,11 +25,12 @@ extension PostgresDatabase: SQLDatabase {
 
     /// See `SQLDatabase`.
     public func subscribe(
-        to channel: String, _ handle: @escaping @Sendable (String?, any SQLConnection) throws -> Void
+        to channel: @escaping @Sendable (any SQLConnection) throws -> String,
+        _ handle: @escaping @Sendable (String?, any SQLConnection) throws -> Void
     ) async {
-        await listen(on: channel) { payload, db in
-            try handle(payload.map(SQLDatum.unescaped), SharedConnection(db: db))
-        }
+        await listen(
+            on: { try channel(SharedConnection(db: $0)) },
+            { payload, db in try handle(payload.map(SQLDatum.unescaped), SharedConnection(db: db)) })
     }
 }
 

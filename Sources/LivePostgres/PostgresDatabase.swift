@@ -219,9 +219,9 @@ public final class PostgresDatabase: Sendable {
     /// Removes a listener that has ended.
     func remove(_ listener: Listener) { state.withLock { $0.listeners[ObjectIdentifier(listener)] = nil } }
 
-    /// Logs that a channel can't be listened to.
-    func note(_ error: any Error, on channel: String) {
-        logger.error("A channel can't be listened to", metadata: ["channel": "\(channel)", "error": "\(error)"])
+    /// Logs that listening has failed.
+    func note(_ error: any Error) {
+        logger.error("Listening to a channel has failed", metadata: ["database": "\(address)", "error": "\(error)"])
     }
 
     private func takeSlot() async throws -> Slot {

@@ -2,6 +2,9 @@ import LiveSQL
 import Logging
 
 /// Definition of an app's database: its name and its schema.
+///
+/// Two tables are made besides those of the migrations: `migration` with the names of the applied ones, and `changefeed` for a
+/// `ChangeFeed` of `LiveSQL`.
 public struct PostgresFormat: Sendable {
     /// A change of the schema. A released one never changes.
     public struct Migration: Sendable {
@@ -100,7 +103,6 @@ extension PostgresConnection {
             if !tables.isEmpty { return "contains tables of another program" }
             try run("CREATE TABLE migration (name text PRIMARY KEY, app text NOT NULL)")
         }
-        if !tables.contains("changefeed") { try run(ChangeFeedStatements.table) }
         var applied: Set<String> = []
         var app = format.name
         try forEachRow("SELECT name, app FROM migration") { row in
@@ -111,6 +113,7 @@ extension PostgresConnection {
         guard applied.isSubset(of: format.migrations.map(\.name)) else {
             return "was made by a later version of \(format.name)"
         }
+        if !tables.contains("changefeed") { try run(ChangeFeedStatements.table) }
         for migration in format.migrations where !applied.contains(migration.name) {
             for statement in migration.statements { try run(statement) }
             try run("INSERT INTO migration (name, app) VALUES ($1, $2)", [migration.name, format.name])

@@ -22,7 +22,10 @@ import Synchronization
 ///
 /// An SQLite database is one process's, and nothing more is done. On PostgreSQL a change is a row of the table `changefeed`,
 /// written in the change's own transaction, with a notification (`NOTIFY`) that is sent when that is committed. A process
-/// whose connection was lost reads the rows that it has missed; nothing is polled. Rows are kept for an hour.
+/// whose connection was lost reads the rows that it has missed; nothing is polled. ``purge()`` removes rows after an hour.
+///
+/// A later release that runs beside this one may add optional properties to its changes. Of one that this release can't read,
+/// it is told that anything may have changed.
 ///
 /// ### The cursor
 /// Transactions are not committed in the order of their numbers, so a number alone doesn't say which rows are still to come.
@@ -47,8 +50,8 @@ public final class ChangeFeed<Change: Codable & Sendable>: Sendable {
         var toldOnce: Set<Int> = []
         /// The number of the first transaction whose change may be missing; nil before the first connection.
         var cursor: UInt64?
-        /// The server's history that the cursor belongs to.
-        var history = ""
+        /// The server's timeline that the cursor belongs to: another one begins when a standby takes its place.
+        var timeline = ""
         var heardAt: ContinuousClock.Instant?
     }
 
@@ -102,8 +105,8 @@ public final class ChangeFeed<Change: Codable & Sendable>: Sendable {
 
     private static func add(_ message: String, _ db: any SQLConnection) throws {
         // A listener reads the row of a change that is too long for a notification.
-        let payload = message.utf8.count > ChangeFeedStatements.longestPayload ? "" : message
-        try db.run(ChangeFeedStatements.add, [message, payload])
+        let short = message.utf8.count > ChangeFeedStatements.longestMessage ? "" : message
+        try db.run(ChangeFeedStatements.add, [message, short])
     }
 
     /// Whether a change of this process comes the first time.
@@ -124,74 +127,75 @@ public final class ChangeFeed<Change: Codable & Sendable>: Sendable {
     /// Tells the changes of other processes, until the task is cancelled or the database is closed. One call a process: it has
     /// a connection of its own. On SQLite it returns at once.
     public func follow() async {
-        guard access.database.dialect == .postgres else { return }
-        while !Task.isCancelled {
-            let channel = try? await access.database.query { db in
-                try db.first(ChangeFeedStatements.channel, []) { try $0.value(0, of: "changefeed") as String }
+        await access.database.subscribe { db in
+            guard let name = try db.first(ChangeFeedStatements.channel, [], Self.text) else {
+                throw UnreadableRow(table: "changefeed")
             }
-            if let channel {
-                return await access.database.subscribe(to: channel) { [self] payload, db in
-                    if let payload, let heard = Heard(payload) {
-                        state.withLock { state in
-                            state.cursor = max(state.cursor ?? 0, heard.cursor)
-                            state.heardAt = .now
-                        }
-                        tell(heard.message)
-                    } else {
-                        try catchUp(db)
-                    }
-                }
+            return name
+        } _: { [self] payload, db in
+            guard let payload else { return try catchUp(db) }
+            guard let heard = Heard(payload) else { return tell(nil) }
+            state.withLock { state in
+                state.cursor = max(state.cursor ?? 0, heard.cursor)
+                state.heardAt = .now
             }
-            try? await Task.sleep(for: .seconds(1))
+            if !heard.message.isEmpty { return tell(message(in: heard.message)) }
+            let long = try db.first(ChangeFeedStatements.message, [heard.transaction], Self.text)
+            tell(long.flatMap { message(in: $0[...]) })
         }
     }
 
-    /// A payload: the cursor, a space, and the message.
+    private static func text(_ row: any SQLRow) throws -> String { try row.value(0, of: "changefeed") }
+
+    /// A payload: the cursor, the number of the transaction, and the message, which is empty if it is too long.
     private struct Heard {
         let cursor: UInt64
+        let transaction: String
         let message: Substring
 
-        /// Nil when the message is left out, or is none.
         init?(_ payload: String) {
-            guard let space = payload.firstIndex(of: " "), let cursor = UInt64(payload[..<space]) else { return nil }
-            self.cursor = cursor
-            message = payload[payload.index(after: space)...]
-            if message.isEmpty { return nil }
+            let parts = payload.split(separator: " ", maxSplits: 2, omittingEmptySubsequences: false)
+            guard parts.count == 3, let cursor = UInt64(parts[0]) else { return nil }
+            (self.cursor, transaction, message) = (cursor, String(parts[1]), parts[2])
         }
     }
 
-    private func tell(_ text: Substring) {
-        // A message that can't be read is that of another release.
-        guard let message = try? JSONDecoder().decode(Message.self, from: Data(text.utf8)) else { return tell(nil) }
+    /// Reads a message; nil for that of a release whose changes this one can't read.
+    private func message(in text: Substring) -> Message? {
+        try? JSONDecoder().decode(Message.self, from: Data(text.utf8))
+    }
+
+    private func tell(_ message: Message?) {
+        guard let message else { return tell(nil as Change?) }
         if message.origin != origin || isFirst(message.number) { tell(message.change) }
     }
 
     /// Tells what may have been missed.
     private func catchUp(_ db: any SQLConnection) throws {
-        let (cursor, history, heardAt) = state.withLock { ($0.cursor, $0.history, $0.heardAt) }
+        let (cursor, timeline, heardAt) = state.withLock { ($0.cursor, $0.timeline, $0.heardAt) }
         let begin = ContinuousClock.now
-        var messages: [String] = []
-        var place: (cursor: UInt64, last: UInt64, history: String)?
+        var messages: [Message?] = []
+        var place: (cursor: UInt64, next: UInt64, timeline: String)?
         let values: [any SQLValue] = [String(cursor ?? .max), ChangeFeedStatements.mostMissed + 1]
         try db.forEachRow(ChangeFeedStatements.missed, values) { row in
             let numbers = [try row.value(0, of: "changefeed"), try row.value(1, of: "changefeed")] as [String]
-            guard let next = UInt64(numbers[0]), let last = UInt64(numbers[1]) else {
+            guard let cursor = UInt64(numbers[0]), let next = UInt64(numbers[1]) else {
                 throw UnreadableRow(table: "changefeed")
             }
-            place = (next, last, try row.value(2, of: "changefeed"))
-            if !row.isNull(3) { messages.append(try row.value(3, of: "changefeed")) }
+            place = (cursor, next, try row.value(2, of: "changefeed"))
+            if !row.isNull(3) { messages.append(message(in: (try row.value(3, of: "changefeed") as String)[...])) }
         }
         guard let place else { throw UnreadableRow(table: "changefeed") }
-        // Rows may be gone after their time, and a server that took another one's place may not have them.
+        // Rows may be gone after their time, and a standby that took the server's place may not have them.
         let isWhole =
-            messages.count <= ChangeFeedStatements.mostMissed && history == place.history
-            && cursor.map { $0 <= place.last } == true
+            messages.count <= ChangeFeedStatements.mostMissed && !messages.contains { $0 == nil }
+            && timeline == place.timeline && cursor.map { $0 <= place.next } == true
             && heardAt.map { $0.duration(to: begin) < ChangeFeedStatements.longestAbsence } == true
         state.withLock { state in
-            (state.cursor, state.history, state.heardAt) = (place.cursor, place.history, begin)
+            (state.cursor, state.timeline, state.heardAt) = (place.cursor, place.timeline, begin)
             if !isWhole { state.toldOnce = [] }
         }
-        if isWhole { for message in messages { tell(message[...]) } } else { tell(nil) }
+        if isWhole { for message in messages { tell(message) } } else { tell(nil as Change?) }
     }
 
     // MARK: Upkeep
@@ -216,8 +220,9 @@ package enum ChangeFeedStatements {
     static let mostMissed = 1_000
     /// Time after which a row may be gone, with room for the time of a purge.
     static let longestAbsence = Duration.seconds(30 * 60)
-    /// Bytes of a message in a notification at most. A payload has less than 8,000 bytes.
-    static let longestPayload = 7_900
+    /// Bytes of a message in a notification at most. A payload has less than 8,000 bytes, and some characters take a byte more
+    /// there than in a text (``SQLDatum``).
+    static let longestMessage = 6_000
 
     /// Makes the table. A message belongs to the one transaction that has written it.
     package static let table = """
@@ -229,21 +234,27 @@ package enum ChangeFeedStatements {
     /// Reads the name of the channel. Schemas of one database have channels of their own.
     package static let channel = "SELECT 'changefeed.' || CAST(CAST('changefeed' AS regclass) AS oid)"
 
-    /// Adds the message `?1`, and sends a notification with the payload `?2`. The transaction's number may be that of a row
-    /// from another server, of which this one is a copy.
+    /// Adds the message `?1`, and sends a notification with the cursor, the transaction's number and the message `?2`. That
+    /// number may be the one of a row from another server, of which this one is a copy.
     package static let add = """
         WITH made AS (
             INSERT INTO changefeed (message) VALUES (?1)
             ON CONFLICT (transaction) DO UPDATE SET message = excluded.message, madeAt = excluded.madeAt
-            RETURNING tableoid
+            RETURNING tableoid, transaction
         )
         SELECT pg_notify(
-            'changefeed.' || made.tableoid, CAST(pg_snapshot_xmin(pg_current_snapshot()) AS text) || ' ' || ?2)
+            'changefeed.' || made.tableoid,
+            CAST(pg_snapshot_xmin(pg_current_snapshot()) AS text) || ' ' || CAST(made.transaction AS text) || ' ' || ?2)
         FROM made
         """
 
+    /// Reads the message of the transaction `?1`.
+    package static let message = """
+        SELECT changefeed.message FROM changefeed WHERE changefeed.transaction = CAST(CAST(?1 AS text) AS xid8)
+        """
+
     /// Reads the messages from the transaction `?1` on, `?2` at most, each beside the next cursor, the first number that isn't
-    /// given yet, and the server's history; one row without a message when there are none. All are of one moment.
+    /// given yet, and the server's timeline; one row without a message when there are none. All are of one moment.
     package static let missed = """
         SELECT CAST(pg_snapshot_xmin(pg_current_snapshot()) AS text),
             CAST(pg_snapshot_xmax(pg_current_snapshot()) AS text),
@@ -274,5 +285,5 @@ package enum ChangeFeedStatements {
         """
 
     /// All but the table, for a test of their plans.
-    package static let all = [channel, add, missed, purge, purgeForeign]
+    package static let all = [channel, add, message, missed, purge, purgeForeign]
 }

@@ -40,12 +40,12 @@ public protocol SQLDatabase: Sendable {
     /// notifications it returns at once.
     ///
     /// - Parameters:
-    ///   - channel: the name of the channel.
+    ///   - channel: reads the name of the channel, on each new connection.
     ///   - handle: called with each payload and a connection for queries, in the order of the commits; with nil when the
     ///     connection is new, so that earlier notifications may have been missed. When it throws, the connection is made anew
     ///     after a pause.
     func subscribe(
-        to channel: String,
+        to channel: @escaping @Sendable (any SQLConnection) throws -> String,
         _ handle: @escaping @Sendable (_ payload: String?, _ connection: any SQLConnection) throws -> Void
     ) async
 }

@@ -27,7 +27,8 @@ extension SQLiteDatabase: SQLDatabase {
 
     /// Returns at once.
     public func subscribe(
-        to channel: String, _ handle: @escaping @Sendable (String?, any SQLConnection) throws -> Void
+        to channel: @escaping @Sendable (any SQLConnection) throws -> String,
+        _ handle: @escaping @Sendable (String?, any SQLConnection) throws -> Void
     ) async {}
 }
 

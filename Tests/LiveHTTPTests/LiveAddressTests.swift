@@ -129,6 +129,25 @@ import Testing
         }
     }
 
+    /// What the input would change in the session that is there would end with it.
+    @Test func anInputThatComesBackFirstIsAppliedInThePageThatIsMadeAnew() async throws {
+        try await withNotes { ann in
+            let page = try await ann.open("/notes/7")
+            try await page.stream { stream in
+                try await page.send("add")
+                try await stream.next("total")
+            }
+            let answer = try await page.inputs([(1, "add", "")], epoch: "elsewhere")
+            let epoch = try #require(answer.text.between("\"epoch\":\"", "\""))
+            #expect(answer.text.contains("\"applied\":0") && epoch != page.epoch)
+            _ = try await page.inputs([(1, "add", ""), (2, "add", ""), (3, "add", "")], epoch: epoch)
+            try await page.stream(after: page.last, ["Live-Epoch": epoch]) { stream async throws in
+                #expect(stream.epoch == epoch)
+                #expect(try await stream.next("total").data.hasPrefix("3"))
+            }
+        }
+    }
+
     @Test func aPageThatComesBackWithTheEpochOfItsStreamIsAsItWas() async throws {
         try await withNotes { ann in
             let page = try await ann.open("/notes/7")

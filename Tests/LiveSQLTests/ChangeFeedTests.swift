@@ -13,7 +13,7 @@ private struct Change: Codable, Hashable {
     let text: String
 }
 
-/// What a process was told, nil for anything, and whoever waits for it.
+/// Changes that a process was told of, nil for anything, and whoever waits for them.
 private final class Told: Sendable {
     private struct State {
         var changes: [Change?] = []
@@ -111,7 +111,7 @@ extension Logger {
         try await fixture.database.read { db in
             // Their last statement is the one that reads what was missed.
             let sql = """
-                SELECT COUNT(pg_terminate_backend(pid)) FROM pg_stat_activity
+                SELECT COUNT(pg_terminate_backend(pid, 60000)) FROM pg_stat_activity
                 WHERE query LIKE '%pg_walfile_name%' AND application_name = $1
                 """
             return try db.first(sql, [fixture.schema]) { try $0[0] as Int } ?? 0
@@ -303,7 +303,8 @@ extension Logger {
             _ = try await fixture.database.write { try $0.run(sql) }
             _ = try await fixture.database.write { try $0.run("ANALYZE changefeed") }
             for (statement, values) in [
-                (ChangeFeedStatements.missed, ["'20000'", "1001"]), (ChangeFeedStatements.purge, ["1000"]),
+                (ChangeFeedStatements.missed, ["'20000'", "1001"]), (ChangeFeedStatements.message, ["'20000'"]),
+                (ChangeFeedStatements.purge, ["1000"]),
                 (ChangeFeedStatements.purgeForeign, ["1000"]), (ChangeFeedStatements.add, ["'{}'", "'{}'"]),
             ] {
                 var text = statement

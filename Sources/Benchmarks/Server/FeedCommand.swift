@@ -14,9 +14,9 @@ struct FeedCommand: AsyncParsableCommand {
         discussion: """
             Tests/postgres swift run -c release Benchmarks feed
 
-            Two stores have connections of their own, as two processes have. Changes come at fixed times, whether the one \
-            before has ended or not, and their times are measured from there: through the transaction, its commit and the \
-            notification, until an open page is told.
+            Two stores have connections of their own, as two processes have. Changes of 200 baskets begin at fixed times, and \
+            are measured from there: through the transaction, its commit and the notification, until an open page is told. A \
+            basket whose last change wasn't told yet begins late, which counts.
             """)
 
     @Option(help: "The database, which is empty (LIVE_POSTGRES).")

@@ -45,19 +45,14 @@ public final class Topics<Topic: Hashable & Sendable, Message: Sendable>: Sendab
         for notify in told.values { notify(message) }
     }
 
-    /// Calls every observer of every topic, some at a time: each may read what its page shows, and a database that has just
-    /// come back should not be asked for all at once.
-    ///
-    /// - Parameters:
-    ///   - message: the message.
-    ///   - count: number of observers that are called at once.
-    ///   - pause: time between them.
-    public func publishToAll(_ message: Message, count: Int = 64, pause: Duration = .milliseconds(20)) async {
+    /// Calls every observer of every topic, 64 at a time with pauses of 20 ms: each may read what its page shows, and a
+    /// database that has just come back should not be asked for all at once. It ends early when the task is cancelled.
+    public func publishToAll(_ message: Message) async {
         var told = observers.withLock { state in state.byTopic.values.flatMap(\.values) }[...]
-        while !told.isEmpty {
-            for notify in told.prefix(count) { notify(message) }
-            told = told.dropFirst(count)
-            if !told.isEmpty { try? await Task.sleep(for: pause) }
+        while true {
+            for notify in told.prefix(64) { notify(message) }
+            told = told.dropFirst(64)
+            guard !told.isEmpty, (try? await Task.sleep(for: .milliseconds(20))) != nil else { return }
         }
     }
 

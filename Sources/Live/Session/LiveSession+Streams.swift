@@ -20,13 +20,17 @@ extension LiveSession {
         return stream
     }
 
-    /// Whether the page had a stream of another session since the last one of this.
+    /// Whether the page has gone on with another session since its last stream of this one, as in another process. Then what
+    /// is here is not what the page shows.
     ///
-    /// - Parameter epoch: the epoch that the last stream of the page had; nil when that isn't known.
-    public func isLeftBehind(by epoch: String?) -> Bool {
-        guard let epoch else { return false }
+    /// - Parameter epoch: the epoch that the page has for its inputs; nil when that isn't known.
+    public func isStale(for epoch: String?) -> Bool {
+        guard let epoch, !epoch.isEmpty else { return false }
         return epoch != self.epoch && lifecycle.hadStream
     }
+
+    /// Whether the page has gone on with another session, and has no stream of this one.
+    public func isStaleAndDetached(for epoch: String?) -> Bool { isStale(for: epoch) && current == nil }
 
     private func knownVersion(_ lastEventID: String?) -> Int? {
         guard let lastEventID, !lastEventID.isEmpty else { return earlierID == nil ? renderedVersion : nil }

@@ -166,8 +166,7 @@ extension LivePages {
         // An open page's address was made here, so its signature need not be checked.
         if let open = sessions.find("/live/" + token) {
             guard open.login == visitor.login else { return nil }
-            if await open.isLeftBehind(by: request.headers[.liveEpoch]) {
-                // Another process has served the page meanwhile, and this one doesn't know what became of it.
+            if await open.isStale(for: request.headers[.liveEpoch]) {
                 await open.end()
             } else if await !open.isShared {
                 if let events = await open.events(after: id) { return events }
@@ -197,12 +196,19 @@ extension LivePages {
         _ token: String, _ request: Request, _ context: LiveRequestContext, _ visitor: Visitor, isInput: Bool,
         epoch: String?
     ) async throws -> LiveSession? {
-        let open = sessions.find("/live/" + token)
-        if let open {
+        var found = sessions.find("/live/" + token)
+        if let open = found {
             guard open.login == visitor.login else { return nil }
             if !isInput { return open }
-            if await !open.isShared { return open }
+            if await open.isStaleAndDetached(for: epoch) {
+                // Before anything is applied that would end with it when the stream comes.
+                await open.end()
+                found = nil
+            } else if await !open.isShared {
+                return open
+            }
         }
+        let open = found
         guard let page = closedPage(token, request, context, visitor) else { return nil }
         return try await unlessRefused {
             guard let open, let source = page.source else {

@@ -452,8 +452,7 @@ export const start = (window, {
   let resume; // a header
   const keepPosition = (text) => (resume = text && { 'Live-Resume': encodeURIComponent(text) });
   const line = new Line();
-  let [epoch] = lastID.split('.'); // of the session that the last stream came from
-  const queue = new Queue({ epoch });
+  const queue = new Queue({ epoch: lastID.split('.')[0] });
 
   const timers = new Map();
   const after = (name, act, ms) => {
@@ -515,15 +514,14 @@ export const start = (window, {
     held = []; // the new stream brings it again
     tell(queue, 'opening');
     try {
-      const own = { Accept: 'text/event-stream', 'Last-Event-ID': lastID, 'Live-Epoch': epoch, ...headers };
+      const own = { Accept: 'text/event-stream', 'Last-Event-ID': lastID, 'Live-Epoch': queue.epoch, ...headers };
       const answer = await ask(own, stream, { cache: 'no-store' });
       if (isFinal(answer.status)) {
         const refusal = await answer.json().catch(() => null);
         if (id === line.id) settle(refusal);
       } else if (answer.ok && id === line.id) {
         tell(line, 'head', id);
-        epoch = answer.headers.get('Live-Epoch');
-        tell(queue, 'connected', epoch, Number(answer.headers.get('Live-Applied')));
+        tell(queue, 'connected', answer.headers.get('Live-Epoch'), Number(answer.headers.get('Live-Applied')));
         each('opened');
         await read(answer.body.pipeThrough(new window.TextDecoderStream()).getReader(), id);
       }

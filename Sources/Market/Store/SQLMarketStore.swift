@@ -3,6 +3,7 @@ import Live
 import LiveHTTP
 import LiveSQL
 import Logging
+import Synchronization
 
 /// A ``MarketStore`` on a database of any engine.
 ///
@@ -30,7 +31,10 @@ package struct SQLMarketStore: MarketStore {
     }
 
     /// Open pages of this process.
-    struct Observers {
+    final class Observers: Sendable {
+        /// The telling of all pages.
+        private enum Round { case none, running, followed }
+
         /// The only topic of changes that concern everybody.
         enum Everybody: Hashable { case everybody }
 
@@ -38,6 +42,7 @@ package struct SQLMarketStore: MarketStore {
         let products = Topics<ProductID, Void>()
         let orders = Topics<OrderID, Void>()
         let visitors = Topics<VisitorID, VisitorChanges>()
+        private let round = Mutex(Round.none)
 
         func tell(_ change: Change) {
             if !change.products.isEmpty {
@@ -48,12 +53,31 @@ package struct SQLMarketStore: MarketStore {
             for (visitor, changes) in change.visitors { visitors.publish(changes, of: visitor) }
         }
 
-        /// Tells all pages that anything may have changed, a few at a time, since each reads what it shows.
-        func tellAll() async {
-            await list.publishToAll(ProductChanges(nil, movesRows: true))
-            await products.publishToAll(())
-            await orders.publishToAll(())
-            await visitors.publishToAll(.all)
+        /// Tells all pages that anything may have changed, a few at a time, since each reads what it shows. While they are
+        /// told, one more round waits at most.
+        func tellAll() {
+            let isRunning = round.withLock { round in
+                defer { round = round == .none ? .running : .followed }
+                return round != .none
+            }
+            if isRunning { return }
+            Task {
+                repeat {
+                    round.withLock { $0 = .running }
+                    await list.publishToAll(ProductChanges(nil, movesRows: true))
+                    await products.publishToAll(())
+                    await orders.publishToAll(())
+                    await visitors.publishToAll(.all)
+                } while !isOver()
+            }
+        }
+
+        /// Ends a round, unless another one is to follow.
+        private func isOver() -> Bool {
+            round.withLock { round in
+                if round == .running { round = .none }
+                return round == .none
+            }
         }
     }
 
@@ -96,8 +120,7 @@ package struct SQLMarketStore: MarketStore {
         feed = ChangeFeed(access) { [answers, observers] change in
             guard let change else {
                 answers.forgetAll()
-                Task { await observers.tellAll() }
-                return
+                return observers.tellAll()
             }
             if !change.products.isEmpty {
                 answers.forget(Subject.list)

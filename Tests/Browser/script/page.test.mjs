@@ -268,7 +268,7 @@ test('when another session answers, the stream comes from that one, too', async 
   await page.pass(250);
   assert.equal(page.streams.length, 2);
   assert.equal(page.stream.headers['Last-Event-ID'], 'e.3');
-  assert.equal(page.stream.headers['Live-Epoch'], 'e');
+  assert.equal(page.stream.headers['Live-Epoch'], 'f');
   await page.stream.head({ epoch: 'f', applied: 0 });
   assert.equal(page.post.body.epoch, 'f');
   await page.post.applied(1, 'f');

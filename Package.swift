@@ -229,7 +229,7 @@ let package = Package(
         .testTarget(
             name: "LiveSQLTests",
             dependencies: [
-                "LivePostgres", "LiveSQL", "LiveSQLite", "StreamsTesting", "TestSupport",
+                "Live", "LivePostgres", "LiveSQL", "LiveSQLite", "StreamsTesting", "TestSupport",
                 .product(name: "GRDB", package: "GRDB.swift"), .product(name: "Logging", package: "swift-log"),
             ]),
         .testTarget(

@@ -1,31 +1,40 @@
 import Foundation
 import Synchronization
 
-/// Committed changes, which every process on a database is told of: what its open pages show may be another process's change.
+/// Committed changes, of which every process on a database is told, so that its open pages show them.
 ///
 /// ```swift
-/// let topics = Topics<String, Int64>()
-/// let feed = ChangeFeed(access) { (change: NoteChange?) in
-///     if let change { topics.publish(change.note, of: change.owner) } else { Task { await topics.publishToAll(0) } }
+/// struct NoteChange: Codable, Sendable {
+///     let owner: String
 /// }
 ///
+/// // `pages` is a `Topics<String, Void>` of `Live`.
+/// let feed = ChangeFeed(access) { (change: NoteChange?) in
+///     if let change { pages.publish((), of: change.owner) } else { Task { await pages.publishToAll(()) } }
+/// }
+///
+/// // In a service of the app. It returns when its task is cancelled.
+/// await feed.follow()
+///
+/// // In the store. The first value is the answer, here none.
 /// try await feed.write { db in
 ///     try db.run("UPDATE note SET body = ?2 WHERE id = ?1", [note, StoredText(text)])
-///     return ((), NoteChange(owner: owner, note: note))
+///     return ((), NoteChange(owner: owner))
 /// }
 /// ```
 ///
-/// A change of this process is told once, before ``write(for:_:)`` returns. One of another process is told once while all is
-/// well, a moment after its commit, if this process runs ``follow()``. One's own may be told before an earlier one of another
-/// process, and after a lost connection some are told again. So a change says what to read again, and not by how much
-/// something has changed.
+/// ``write(for:_:)`` tells a change of this process after the commit and before it returns. ``follow()`` tells the changes of
+/// other processes, usually a moment after their commit. The order between the two isn't fixed, and after a lost connection a
+/// change may be told again. So a change says what to read again, and not by how much something has changed.
 ///
-/// An SQLite database is one process's, and nothing more is done. On PostgreSQL a change is a row of the table `changefeed`,
-/// written in the change's own transaction, with a notification (`NOTIFY`) that is sent when that is committed. A process
-/// whose connection was lost reads the rows that it has missed; nothing is polled. ``purge()`` removes rows after an hour.
+/// Use one feed, with one type of change, for each database (on PostgreSQL, each schema).
 ///
-/// A later release that runs beside this one may add optional properties to its changes. Of one that this release can't read,
-/// it is told that anything may have changed.
+/// An SQLite database belongs to one process, and nothing more is done. On PostgreSQL a change is a row of the table
+/// `changefeed`, written in the change's own transaction, with a notification (`NOTIFY`) that is sent when that is committed. A
+/// process whose connection was lost reads the rows that it has missed; nothing is polled. ``purge()`` removes rows after an
+/// hour.
+///
+/// A later release that runs beside this one may add optional properties to its changes.
 ///
 /// ### The cursor
 /// Transactions are not committed in the order of their numbers, so a number alone doesn't say which rows are still to come.
@@ -62,8 +71,9 @@ public final class ChangeFeed<Change: Codable & Sendable>: Sendable {
 
     /// - Parameters:
     ///   - access: the store's database. On PostgreSQL it was opened with a `PostgresFormat`, which makes the table.
-    ///   - tell: called with each change, from any thread; it must not block. Nil when anything may have changed, because it
-    ///     isn't known what was missed.
+    ///   - tell: called with each change, from any thread; it must not block. Nil means that anything may have changed: when
+    ///     ``follow()`` connects for the first time; when it has missed more than 1,000 changes, or connects again after 30
+    ///     minutes without any; when a standby has taken the server's place; and when a change can't be read.
     public init(_ access: StoreAccess, tell: @escaping @Sendable (Change?) -> Void) {
         (self.access, self.tell) = (access, tell)
     }
@@ -72,7 +82,8 @@ public final class ChangeFeed<Change: Codable & Sendable>: Sendable {
 
     /// Runs one transaction, and tells its change after the commit, before this returns.
     ///
-    /// When the server is lost during the commit this throws, and the change is told when its notification comes.
+    /// When the server is lost during the commit, this throws. If the transaction was committed, the change is told when
+    /// ``follow()`` is connected again.
     ///
     /// - Parameters:
     ///   - function: the store's function, for the log.

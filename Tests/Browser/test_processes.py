@@ -49,9 +49,13 @@ class Proxy:
         with self.log.open("wb") as log:
             # In the foreground: it ends with the test.
             self.process = subprocess.Popen([program, "-db", "-f", file], stdout=log, stderr=log)
-        # Asks again, each time after twice as long, until it listens.
-        with httpx.Client(transport=httpx.HTTPTransport(retries=8)) as client:
-            assert client.get(f"{self.url}/readyz").status_code == 200, self.log.read_text()
+        try:
+            # Asks again, each time after twice as long, until it listens.
+            with httpx.Client(transport=httpx.HTTPTransport(retries=8)) as client:
+                assert client.get(f"{self.url}/readyz").status_code == 200, self.log.read_text()
+        except BaseException:
+            self.stop()
+            raise
 
     @property
     def url(self) -> str:

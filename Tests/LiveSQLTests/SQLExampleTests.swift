@@ -1,9 +1,11 @@
 import Foundation
 import GRDB
+import Live
 import LivePostgres
 import LiveSQL
 import LiveSQLite
 import Logging
+import Synchronization
 import TestSupport
 import Testing
 
@@ -81,5 +83,33 @@ private struct NoteStore {
             #expect(try await store.notes(of: "ann") == ["Ring Bob\0", "Buy milk"])
         }
         try await engine.run([table, index], isRefusal: { _ in false }, test)
+    }
+
+    /// The example of ``ChangeFeed``.
+    @Test(arguments: Engine.allCases) func aChangeIsToldToThePagesOfItsOwner(engine: Engine) async throws {
+        struct NoteChange: Codable, Sendable {
+            let owner: String
+        }
+        let table = try #require(Self.tables[engine])
+        func test(_ database: any SQLDatabase) async throws {
+            let access = StoreAccess(database, clock: { Date() }, logger: Logger(label: "notes"), failure: { $0 })
+            let pages = Topics<String, Void>()
+            let feed = ChangeFeed(access) { (change: NoteChange?) in
+                if let change { pages.publish((), of: change.owner) } else { Task { await pages.publishToAll(()) } }
+            }
+            let following = Task { await feed.follow() }
+            let note = try await NoteStore(access: access).add("Buy milk", of: "ann")
+            let told = Mutex(false)
+            let stop = pages.observe("ann") { told.withLock { $0 = true } }
+            try await feed.write { db in
+                try db.run("UPDATE note SET body = ?2 WHERE id = ?1", [note, StoredText("Buy bread")])
+                return ((), NoteChange(owner: "ann"))
+            }
+            #expect(told.withLock { $0 })
+            stop()
+            following.cancel()
+            _ = await following.result
+        }
+        try await engine.run([table], isRefusal: { _ in false }, test)
     }
 }

@@ -25,6 +25,26 @@ import Testing
         for stop in stops { stop() }
     }
 
+    @Test func everyObserverOfEveryTopicIsToldAndOfManyEachOnce() async {
+        let stops = (0..<200).map { observe("\($0 % 7)") }
+        await topics.publishToAll(7)
+        #expect(recorder.messages == Array(repeating: 7, count: 200))
+        for stop in stops { stop() }
+        await topics.publishToAll(8)
+        #expect(recorder.messages.count == 200)
+    }
+
+    @Test func aTaskThatIsCancelledTellsNoMoreThanItHasBegun() async {
+        let stops = (0..<200).map { observe("\($0)") }
+        let task = Task { [topics] in
+            withUnsafeCurrentTask { $0?.cancel() }
+            await topics.publishToAll(7)
+        }
+        await task.value
+        #expect(recorder.messages.count == 64)
+        for stop in stops { stop() }
+    }
+
     @Test func whoStopsIsForgotten() {
         let stop = observe("a")
         #expect(topics.observerCount == 1)

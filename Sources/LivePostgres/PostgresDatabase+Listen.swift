@@ -69,7 +69,7 @@ final class Listener: Sendable {
             var pause = Self.firstPause
             while !self.isStopped.load(ordering: .acquiring) {
                 do { try self.listen { pause = Self.firstPause } } catch {
-                    // Of failures one after the other the first is logged. Losing a connection isn't one.
+                    // Logs the first of several failures in a row. A lost connection is not a failure.
                     if let error = error as? Failure, pause == Self.firstPause { self.database.note(error.reason) }
                     self.wait(atMost: pause)
                     pause = min(pause * 2, 10_000)

@@ -145,14 +145,14 @@ public final class ChangeFeed<Change: Codable & Sendable>: Sendable {
             return name
         } _: { [self] payload, db in
             guard let payload else { return try catchUp(db) }
-            guard let heard = Heard(payload) else { return tell(nil) }
+            guard let heard = Heard(payload) else { return deliver(nil) }
             state.withLock { state in
                 state.cursor = max(state.cursor ?? 0, heard.cursor)
                 state.heardAt = .now
             }
-            if !heard.message.isEmpty { return tell(message(in: heard.message)) }
+            if !heard.message.isEmpty { return deliver(message(in: heard.message)) }
             let long = try db.first(ChangeFeedStatements.message, [heard.transaction], Self.text)
-            tell(long.flatMap { message(in: $0[...]) })
+            deliver(long.flatMap { message(in: $0[...]) })
         }
     }
 
@@ -176,8 +176,9 @@ public final class ChangeFeed<Change: Codable & Sendable>: Sendable {
         try? JSONDecoder().decode(Message.self, from: Data(text.utf8))
     }
 
-    private func tell(_ message: Message?) {
-        guard let message else { return tell(nil as Change?) }
+    /// Tells the change of a message, unless this process has told it already.
+    private func deliver(_ message: Message?) {
+        guard let message else { return tell(nil) }
         if message.origin != origin || isFirst(message.number) { tell(message.change) }
     }
 
@@ -206,7 +207,7 @@ public final class ChangeFeed<Change: Codable & Sendable>: Sendable {
             (state.cursor, state.timeline, state.heardAt) = (place.cursor, place.timeline, begin)
             if !isWhole { state.toldOnce = [] }
         }
-        if isWhole { for message in messages { tell(message) } } else { tell(nil as Change?) }
+        if isWhole { for message in messages { deliver(message) } } else { tell(nil) }
     }
 
     // MARK: Upkeep

@@ -149,14 +149,10 @@ def shop(browse, site):
     return lambda: browse(at=site).new_page()
 
 
-def found(page: Page, count: int) -> None:
-    expect(page.locator(".product")).to_have_count(count)
-
-
 def search(page: Page, text: str, count: int) -> None:
     """Types into the list's field, and waits for what that finds."""
     page.locator("#q").fill(text)
-    found(page, count)
+    expect(page.locator(".product")).to_have_count(count)
     expect(page).to_have_url(re.compile(re.escape(f"?q={text}" if text else "/")))
 
 

@@ -28,7 +28,7 @@ struct FeedCommand: AsyncParsableCommand {
     @Option(help: "Seconds.")
     var seconds = 10
 
-    @Flag(help: "Fails when the median is over 5 ms, or of a hundred changes the slowest is over 50 ms.")
+    @Flag(help: "Fails when the median is over 5 ms, or the 99th percentile over 50 ms.")
     var check = false
 
     func validate() throws {
@@ -63,11 +63,11 @@ struct FeedCommand: AsyncParsableCommand {
             |---|---|
             | changes | \(times.count), \(rate) a second |
             | median | \(Figure.micros(median)) |
-            | 99 of 100 | \(Figure.micros(slow)) |
+            | 99th percentile | \(Figure.micros(slow)) |
             | slowest | \(Figure.micros(sorted[sorted.count - 1])) |
             """)
         guard check, median > .milliseconds(5) || slow > .milliseconds(50) else { return }
-        print("Over the limit: 5 ms for the median, 50 ms for 99 of 100")
+        print("Over the limit: 5 ms for the median, 50 ms for the 99th percentile")
         throw ExitCode.failure
     }
 }

@@ -10,6 +10,8 @@ from playwright.sync_api import Page, expect
 
 NAMES = {"en": ["Week", "Year", "Jewel box", "Timeline"], "ko": ["한 주", "한 해", "보석함", "발자취"]}
 PLACES = ["weeks", "years", "jewels", "timeline/performed"]
+# On its first day, a week leads to the one before it.
+WEEK = r"/weeks(/\d{4}-\d\d-\d\d)?$"
 
 
 def finish_a_goal(page: Page, title: str) -> None:
@@ -27,9 +29,9 @@ def test_each_way_of_looking_back_has_an_address(browse, server, language, viewp
     page = browse(account, **({"viewport": viewport} if viewport else {})).new_page()
     open_live(page, "/goals/active")
     mark(page)
-    follow(page, page.locator(".places a[href='/weeks']"), "/weeks$")
+    follow(page, page.locator(".places a[href='/weeks']"), WEEK)
     for place, name in zip(PLACES, NAMES[language]):
-        follow(page, page.locator(f".filter a[href='/{place}']").first, f"/{place}$")
+        follow(page, page.locator(f".filter a[href='/{place}']").first, WEEK if place == "weeks" else f"/{place}$")
         expect(page.locator(".filter [aria-current]").first).to_have_text(name)
         expect(page.locator(".places [aria-current]")).to_have_count(1)
         check_axe(page, f"{place} {language}")
@@ -145,7 +147,6 @@ def test_an_answer_is_listed_and_found_and_leads_to_its_week(browse, server, lan
     context = browse(server.account(language), **({"viewport": viewport} if viewport else {}))
     page, answers, search = (context.new_page() for _ in range(3))
     open_live(page, "/weeks")
-    days = page.locator("h1").inner_text()
     follow(page, page.get_by_role("link", name=link), "/weeks/answers$")
     expect(page.get_by_role("heading", level=1)).to_have_text(heading)
     expect(page.locator(".empty")).to_contain_text(empty)
@@ -154,6 +155,7 @@ def test_an_answer_is_listed_and_found_and_leads_to_its_week(browse, server, lan
     open_live(search, "/search?q=umbrella")
     expect(search.locator(".found")).to_have_count(0)
     follow(page, page.locator(".empty a"), r"/weeks/\d{4}-\d\d-\d\d$")
+    days = page.locator("h1").inner_text()
     page.locator("#answer").fill("A walk without an umbrella, and it rained.")
     page.get_by_role("button", name=save).click()
     # Both other pages are told.
@@ -264,9 +266,14 @@ def test_an_answer_that_is_too_long_is_told_at_its_field(browse, server):
 
 
 def test_weeks_lead_to_one_another_and_not_into_the_future(browse, server):
-    page = open_live(browse(server.account()).new_page(), "/weeks")
-    follow(page, page.get_by_role("link", name="Previous week"), r"/weeks/\d{4}-\d\d-\d\d$")
-    follow(page, page.get_by_role("link", name="Next week"), "/weeks$")
+    page = open_live(browse(server.account()).new_page(), "/weeks/answers")
+    follow(page, page.locator(".empty a"), WEEK)
+    expect(page.get_by_role("link", name="Next week")).to_have_count(0)
+    days = page.locator("h1").inner_text()
+    follow(page, page.get_by_role("link", name="Previous week"), WEEK)
+    expect(page.locator("h1")).not_to_have_text(days)
+    follow(page, page.get_by_role("link", name="Next week"), WEEK)
+    expect(page.locator("h1")).to_have_text(days)
     expect(page.get_by_role("link", name="Next week")).to_have_count(0)
     for address in ["/weeks/9999-01-01", "/weeks/someday", "/years/12"]:
         assert page.request.get(address).status == 404

@@ -109,7 +109,7 @@ let package = Package(
         .target(
             name: "HindsightSQLite",
             dependencies: [
-                "HindsightDomain", "Live", "LiveHTTP", "LiveSQLite",
+                "HindsightDomain", "Live", "LiveHTTP", "LiveSQL", "LiveSQLite",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "Logging", package: "swift-log"),

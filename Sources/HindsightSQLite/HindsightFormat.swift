@@ -138,11 +138,12 @@ extension DatabaseFormat {
     }
 }
 
-extension DatabaseAccess {
+extension StoreAccess {
     /// Creates the access of a store, whose errors are ``StoreError``.
-    static func hindsight(_ database: SQLiteDatabase, clock: @escaping WallClock, logger: Logger) -> DatabaseAccess {
-        DatabaseAccess(database, clock: clock, logger: logger) { error in
-            StoreError.unavailable((error as? DatabaseError).map(SQLiteFailure.init) ?? error)
+    static func hindsight(_ database: SQLiteDatabase, clock: @escaping WallClock, logger: Logger) -> StoreAccess {
+        StoreAccess(database, clock: clock, logger: logger) { error in
+            if error is StoreError { return nil }
+            return StoreError.unavailable((error as? DatabaseError).map(SQLiteFailure.init) ?? error)
         }
     }
 }

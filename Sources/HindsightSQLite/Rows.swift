@@ -1,8 +1,7 @@
 import Foundation
-import GRDB
 import HindsightDomain
 import Live
-import LiveSQLite
+import LiveSQL
 
 /// Columns of a table that a statement selects together, in the order of the cases, which have the columns' names. A
 /// reader names a column, and the compiler knows its index: looking for it by its name costs as much as reading it.
@@ -73,7 +72,7 @@ enum DraftColumn: Int, ColumnList {
 
 /// The columns of a ``ColumnList`` in a row.
 struct Columns<Column: ColumnList> {
-    let row: ResultRow
+    let row: SQLRow
     /// Index of the first one.
     let first: Int
 
@@ -81,16 +80,16 @@ struct Columns<Column: ColumnList> {
     var end: Int { first + Column.count }
 
     /// Whether an outer join has found no row.
-    var areAbsent: Bool { row.hasNull(atIndex: first) }
+    var areAbsent: Bool { row.isNull(first) }
 
     private func index(_ column: Column) -> Int { first + column.rawValue }
 
-    subscript<Value: StatementColumnConvertible>(_ column: Column) -> Value? { row[index(column)] }
+    subscript<Value: SQLValue>(_ column: Column) -> Value? { row[index(column)] }
 
     /// Returns a value that must be there.
     ///
     /// - Throws: ``UnreadableRow``, as the functions below.
-    func value<Value: StatementColumnConvertible>(_ column: Column) throws -> Value {
+    func value<Value: SQLValue>(_ column: Column) throws -> Value {
         try row.value(index(column), of: Column.table)
     }
 
@@ -111,7 +110,10 @@ struct Columns<Column: ColumnList> {
     }
 }
 
-extension ResultRow {
+extension SQLRow {
+    /// The text of a column that holds `StoredText`; nil for NULL, and for bytes that are no text.
+    func text(_ index: Int) -> String? { (self[index] as StoredText?)?.text }
+
     fileprivate func time(_ index: Int) -> Date? { (self[index] as Int64?).map { StoredTime(milliseconds: $0).date } }
 
     fileprivate func date(_ index: Int) -> CalendarDate? { (self[index] as String?).flatMap { CalendarDate($0) } }
@@ -128,7 +130,7 @@ extension GoalFields {
     private static let columns: [GoalColumn] = [.title, .startDate, .endDate, .reminderEnabled]
 
     /// The values of the columns, as arguments of a statement.
-    var values: [(any DatabaseValueConvertible)?] { [StoredText(title.text), startDate, endDate, reminderEnabled] }
+    var values: [any SQLValue] { [StoredText(title.text), startDate, endDate, reminderEnabled] }
 
     init(_ columns: Columns<GoalColumn>) throws {
         self.init(
@@ -201,7 +203,7 @@ extension ListedGoal {
 
 extension GoalsOverview {
     /// Reads a row of ``ListStatements/overview``, or the beginning of one of a list.
-    init(_ row: ResultRow) throws {
+    init(_ row: SQLRow) throws {
         let counts = try (0...3).map { try row.value($0, of: "account") as Int }
         let next = Self.next(in: row)
         self.init(
@@ -210,15 +212,15 @@ extension GoalsOverview {
     }
 
     /// Returns the columns of the goal that has waited longest, after the counts.
-    private static func next(in row: ResultRow) -> Columns<GoalColumn> { Columns(row: row, first: 5) }
+    private static func next(in row: SQLRow) -> Columns<GoalColumn> { Columns(row: row, first: 5) }
 
     /// Returns the columns of the goal of a list's row.
-    static func goal(in row: ResultRow) -> Columns<GoalColumn> { Columns(row: row, first: next(in: row).end) }
+    static func goal(in row: SQLRow) -> Columns<GoalColumn> { Columns(row: row, first: next(in: row).end) }
 }
 
 extension TodayGoal {
     /// Reads a row of ``ListStatements/today``: each has a goal and at most one of its steps, which may come twice.
-    static func read(_ row: ResultRow, into goals: inout [GoalID: TodayGoal]) throws {
+    static func read(_ row: SQLRow, into goals: inout [GoalID: TodayGoal]) throws {
         let goal = Columns<GoalColumn>(row: row, first: 1)
         let step = Columns<StepColumn>(row: row, first: goal.end)
         if goal.areAbsent { return }
@@ -241,7 +243,7 @@ extension GoalDetail {
     static let zoneIndex = GoalColumn.count + GoalDetailColumn.count + StepColumn.count + 4
 
     /// Reads a row of ``GoalDetailStatements/detail``: each has the goal and at most one of its steps.
-    static func read(_ row: ResultRow, into detail: inout GoalDetail?) throws {
+    static func read(_ row: SQLRow, into detail: inout GoalDetail?) throws {
         let goal = Columns<GoalColumn>(row: row, first: 0)
         let more = Columns<GoalDetailColumn>(row: row, first: goal.end)
         let step = Columns<StepColumn>(row: row, first: more.end)
@@ -277,7 +279,7 @@ extension GoalDetail {
 }
 
 extension PageVisibility {
-    init(_ row: ResultRow, at index: Int) throws {
+    init(_ row: SQLRow, at index: Int) throws {
         guard let visibility = row.name(index, of: Self.self) else { throw UnreadableRow(table: "account") }
         self = visibility
     }
@@ -285,7 +287,7 @@ extension PageVisibility {
 
 extension Person {
     /// Reads the display name and the visibility of the page from `first` on.
-    init(_ row: ResultRow, at first: Int, _ account: AccountID, _ handle: Handle) throws {
+    init(_ row: SQLRow, at first: Int, _ account: AccountID, _ handle: Handle) throws {
         self.init(
             account: account, handle: handle, name: row.text(first) ?? "",
             visibility: try PageVisibility(row, at: first + 1))
@@ -302,7 +304,7 @@ extension ListedGoal {
 
 extension ReminderReach {
     /// Reads the two columns from `first` on.
-    init(_ row: ResultRow, at first: Int) throws {
+    init(_ row: SQLRow, at first: Int) throws {
         try self.init(steps: row.value(first, of: "reminder"), ends: row.value(first + 1, of: "reminder"))
     }
 }
@@ -339,7 +341,7 @@ extension Step {
 
 extension WonJewel {
     /// Reads a row of a part of ``LookBackStatements`` that contains completed goals.
-    init(_ row: ResultRow) throws {
+    init(_ row: SQLRow) throws {
         guard let id = row[1] as Int64?, let title = row.text(2), let day = row.date(3),
             let color = row.name(4, of: Jewel.Color.self), let shape = row.name(5, of: Jewel.Shape.self),
             let hasReview = row[6] as Bool?, let isSample = row[7] as Bool?
@@ -352,7 +354,7 @@ extension WonJewel {
 
 extension TimelineEvent {
     /// Reads a row of ``LookBackStatements/events``.
-    init(_ row: ResultRow) throws {
+    init(_ row: SQLRow) throws {
         guard let kind = row.name(0, of: Kind.self), let count = row[4] as Int?, let id = row[6] as Int64?,
             let title = row.text(7), let isSample = row[10] as Bool?
         else { throw UnreadableRow(table: "event") }
@@ -373,7 +375,7 @@ extension TimelineEvent {
     }
 }
 
-extension ResultRow {
+extension SQLRow {
     /// Returns the handles with spaces between them.
     fileprivate func handles(_ index: Int) -> [Handle] {
         (self[index] as String?)?.split(separator: " ").compactMap { Handle(String($0)) } ?? []
@@ -382,7 +384,7 @@ extension ResultRow {
 
 extension TimelineEvent {
     /// Reads a goal of ``FollowStatements/received``.
-    init(received row: ResultRow) throws {
+    init(received row: SQLRow) throws {
         guard let handle = (row[2] as String?).flatMap({ Handle($0) }), let time = row[5] as Int64?,
             let sharedAt = row[6] as Int64?
         else { throw UnreadableRow(table: "goal") }
@@ -414,7 +416,7 @@ extension TimelineEvent {
 
 extension EndingGoal {
     /// Reads a row of the part of ``LookBackStatements/week`` that contains goals that end soon.
-    init(_ row: ResultRow) throws {
+    init(_ row: SQLRow) throws {
         guard let id = row[1] as Int64?, let title = row.text(2), let endDate = row.date(3) else {
             throw UnreadableRow(table: "goal")
         }
@@ -424,7 +426,7 @@ extension EndingGoal {
 
 extension TickedGoal {
     /// Reads the row of a step that was ticked: its goal, with the known count plus one.
-    init(_ row: ResultRow, after known: [GoalID: TickedGoal]) throws {
+    init(_ row: SQLRow, after known: [GoalID: TickedGoal]) throws {
         guard let id = (row[1] as Int64?).map({ GoalID($0) }), let title = row.text(2) else {
             throw UnreadableRow(table: "step")
         }
@@ -436,7 +438,7 @@ extension TickedGoal {
 
 extension JewelTally {
     /// Reads a row of a part of ``LookBackStatements`` that contains counts of jewels.
-    init(_ row: ResultRow) throws {
+    init(_ row: SQLRow) throws {
         guard let color = row.name(1, of: Jewel.Color.self), let shape = row.name(2, of: Jewel.Shape.self) else {
             throw UnreadableRow(table: "jewelTally")
         }
@@ -448,7 +450,7 @@ extension JewelTally {
 
 extension WeekNote {
     /// Reads a row of ``LookBackStatements/weekNote``.
-    init(_ row: ResultRow) throws {
+    init(_ row: SQLRow) throws {
         guard let question = row[2] as Int?, let text = row.text(3), let revision = row[4] as Int? else {
             throw UnreadableRow(table: "weekNote")
         }
@@ -458,7 +460,7 @@ extension WeekNote {
 
 extension ReviewPlace {
     /// Reads a row of ``ListStatements/place``.
-    init(_ row: ResultRow) throws {
+    init(_ row: SQLRow) throws {
         func neighbour(_ index: Int) throws -> Neighbour? {
             guard let id = row[index] as Int64? else { return nil }
             guard let title = row.text(index + 1) else { throw UnreadableRow(table: "goal") }
@@ -498,7 +500,7 @@ extension ReviewContent.Body {
 extension GoalReview {
     /// Reads a row of ``GoalStatements/goalReview``: the first one has everything but the drafts, and each has at most
     /// one field of the draft and one of the dropped draft.
-    static func read(_ row: ResultRow, into review: inout GoalReview?) throws {
+    static func read(_ row: SQLRow, into review: inout GoalReview?) throws {
         let goal = Columns<GoalColumn>(row: row, first: 0)
         let more = Columns<GoalDetailColumn>(row: row, first: goal.end)
         let written = Columns<ReviewColumn>(row: row, first: more.end)
@@ -522,7 +524,7 @@ extension GoalReview {
 extension WholeGoal {
     /// Reads a row of ``GoalStatements/wholeGoals``: the first one of a goal has everything but steps and draft, and
     /// each has at most one of those.
-    static func read(_ row: ResultRow, into goals: inout [WholeGoal]) throws {
+    static func read(_ row: SQLRow, into goals: inout [WholeGoal]) throws {
         let goal = Columns<GoalColumn>(row: row, first: 0)
         let more = Columns<GoalDetailColumn>(row: row, first: goal.end)
         let review = Columns<ReviewColumn>(row: row, first: more.end)
@@ -565,7 +567,7 @@ extension WholeGoal {
 extension GoalCandidate {
     /// Reads a row of ``SearchStatements/search``: the first one of a goal has everything but the steps, and each has
     /// at most one of those.
-    static func read(_ row: ResultRow, into candidates: inout [GoalCandidate]) throws {
+    static func read(_ row: SQLRow, into candidates: inout [GoalCandidate]) throws {
         let goal = Columns<GoalColumn>(row: row, first: 0)
         let review = Columns<ReviewColumn>(row: row, first: goal.end)
         let step = Columns<StepColumn>(row: row, first: review.end)
@@ -589,7 +591,7 @@ extension GoalCandidate {
 
 extension SearchCandidate {
     /// Reads a row of ``SearchStatements/searchWeeks``.
-    init(week row: ResultRow) throws {
+    init(week row: SQLRow) throws {
         guard let week = (row[0] as String?).flatMap({ CalendarDate($0) }), let text = row.text(1) else {
             throw UnreadableRow(table: "weekNote")
         }
@@ -603,7 +605,7 @@ extension SearchCandidate {
 
 extension SignedIn {
     /// Reads a row of ``AccountStatements/session``.
-    init(_ row: ResultRow, login: String) throws {
+    init(_ row: SQLRow, login: String) throws {
         guard let account = row[0] as Int64?, let isDemo = row[1] as Bool?, let csrfToken = row[3] as String?,
             let expiresAt = row.time(4)
         else { throw UnreadableRow(table: "accountSession") }
@@ -617,7 +619,7 @@ extension SignedIn {
 
 extension AccountSession {
     /// Reads a row of ``AccountStatements/sessionsOfAccount``.
-    init(_ row: ResultRow) throws {
+    init(_ row: SQLRow) throws {
         guard let hash = row[0] as Data?, let createdAt = row.time(1), let lastUsedAt = row.time(2) else {
             throw UnreadableRow(table: "accountSession")
         }
@@ -629,9 +631,9 @@ extension AccountSession {
 
 extension AccountDetails {
     /// Reads a row of ``AccountStatements/details``.
-    init(_ row: ResultRow) {
+    init(_ row: SQLRow) {
         self.init(
-            email: row[0], isEmailConfirmed: !row.hasNull(atIndex: 1), displayName: row.text(2),
+            email: row[0], isEmailConfirmed: !row.isNull(1), displayName: row.text(2),
             language: row.name(3, of: Language.self), theme: row.name(4, of: Theme.self),
             timeZone: row.name(5, of: TimeZoneID.self), weekStart: row.name(6, of: WeekStart.self),
             handle: row.text(8).flatMap { Handle($0) },
@@ -642,7 +644,7 @@ extension AccountDetails {
 
 extension Credentials {
     /// Reads a row of ``AccountStatements/credentialsOfEmail``.
-    init(_ row: ResultRow) throws {
+    init(_ row: SQLRow) throws {
         guard let account = row[0] as Int64?, let email = (row[1] as String?).flatMap({ try? EmailAddress($0) }),
             let password = (row[2] as String?).flatMap({ PasswordHash(text: $0) }), let isKnown = row[4] as Bool?
         else { throw UnreadableRow(table: "account") }
@@ -654,7 +656,7 @@ extension Credentials {
 
 extension AccountLink {
     /// Reads a row of ``AccountStatements/link``.
-    init(_ row: ResultRow) throws {
+    init(_ row: SQLRow) throws {
         let account = (row[1] as Int64?).map { AccountID($0) }
         let email = (row[2] as String?).flatMap { try? EmailAddress($0) }
         switch (row[0] as String?, account, email) {
@@ -674,7 +676,7 @@ extension AccountLink {
 
 extension AccountLogEntry {
     /// Reads a row of ``AccountStatements/log``; nil for an event that only a later version knows.
-    init?(_ row: ResultRow) {
+    init?(_ row: SQLRow) {
         guard let event = row.name(0, of: AccountEvent.self), let date = row.time(1) else { return nil }
         guard let id = row[4] as Int64? else { return nil }
         self.init(id: id, event: event, date: date, client: Client(address: row[2] ?? "", agent: row.text(3) ?? ""))

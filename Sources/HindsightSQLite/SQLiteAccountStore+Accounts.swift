@@ -1,9 +1,8 @@
 import Crypto
 import Foundation
-import GRDB
 import HindsightDomain
 import Live
-import LiveSQLite
+import LiveSQL
 
 extension SQLiteAccountStore {
     package func createAccount(_ account: NewAccount, _ start: SessionStart) async throws -> AccountCreation {
@@ -33,7 +32,7 @@ extension SQLiteAccountStore {
     /// from the cache.
     private func creating<Creation: Sendable>(
         for function: StaticString = #function,
-        _ body: @escaping @Sendable (Database) throws -> (Creation, shortened: [Data])
+        _ body: @escaping @Sendable (any SQLConnection) throws -> (Creation, shortened: [Data])
     ) async throws -> Creation {
         let (creation, shortened) = try await access.write(for: function, body)
         for hash in shortened { cache.forget(hash) }
@@ -41,16 +40,14 @@ extension SQLiteAccountStore {
     }
 
     private func insertAccount(
-        _ new: NewAccount, _ session: SessionSecrets, _ start: SessionStart, _ db: Database
+        _ new: NewAccount, _ session: SessionSecrets, _ start: SessionStart, _ db: any SQLConnection
     ) throws -> (AccountCreation, shortened: [Data]) {
         let now = access.now
-        guard try db.first(AccountStatements.isTaken, [new.email.key], { _ in true }) == nil else {
-            return (.taken, [])
-        }
+        guard try self.account(of: new.email, db) == nil else { return (.taken, []) }
         let confirmedAt = new.isConfirmed ? now : nil
         var (account, shortened): (AccountID, [Data])
         if let demo = new.demo {
-            let values: StatementArguments = [
+            let values: [any SQLValue] = [
                 demo, new.email.text, new.email.key, new.password.text, confirmedAt, new.timeZone,
             ]
             let isEmpty = new.keeps == .empty
@@ -59,18 +56,19 @@ extension SQLiteAccountStore {
                 ? try db.run(AccountStatements.replaceDemo, values + [now])
                 : try db.run(AccountStatements.convertDemo, values)
             guard changes == 1 else { return (.demoIsGone, []) }
-            account = isEmpty ? AccountID(db.lastInsertedRowID) : demo
+            // `insert` is for statements that always insert a row.
+            account = isEmpty ? try self.account(of: new.email, db) ?? demo : demo
             if new.keeps == .own { try db.run(GoalDetailStatements.removeSamples, [demo, now]) }
             shortened = try sessionHashes(of: demo, db)
             let end = now.adding(AccountStoreLimits.replacedSession)
             try db.run(AccountStatements.shortenSessions, [demo, end])
         } else {
-            try db.run(
+            let id = try db.insert(
                 AccountStatements.insertAccount,
                 [
                     new.email.text, new.email.key, new.password.text, confirmedAt, new.language, new.timeZone, now,
                 ])
-            (account, shortened) = (AccountID(db.lastInsertedRowID), [])
+            (account, shortened) = (AccountID(id), [])
         }
         // The demo's session stays until the page has the new one. Any other replaced session ends here, since
         // afterwards nobody could sign out of it.
@@ -81,18 +79,23 @@ extension SQLiteAccountStore {
         return (.created(try insertSession(session, of: account, start, at: now, db)), shortened)
     }
 
+    /// Returns the account with an email address.
+    private func account(of email: EmailAddress, _ db: any SQLConnection) throws -> AccountID? {
+        try db.first(AccountStatements.isTaken, [email.key]) { try $0.value(0, of: "account") }
+    }
+
     package func details(of account: AccountID) async throws -> AccountDetails? {
-        try access.read { db in try db.first(AccountStatements.details, [account]) { AccountDetails($0) } }
+        try await access.read { db in try db.first(AccountStatements.details, [account]) { AccountDetails($0) } }
     }
 
     package func credentials(key: String, device: SecretToken?) async throws -> Credentials? {
-        try access.read { db in
+        try await access.read { db in
             try db.first(AccountStatements.credentialsOfEmail, [key, device?.hash]) { try Credentials($0) }
         }
     }
 
     package func credentials(of account: AccountID) async throws -> Credentials? {
-        try access.read { db in
+        try await access.read { db in
             try db.first(AccountStatements.credentialsOfAccount, [account, nil]) { try Credentials($0) }
         }
     }
@@ -119,7 +122,7 @@ extension SQLiteAccountStore {
             case .language, .theme, .timeZone: false
             }
         }
-        if isShown { publishPage(of: account) }
+        if isShown { await publishPage(of: account) }
     }
 
     package func learn(_ timeZone: TimeZoneID, of account: AccountID) async throws -> Bool {
@@ -169,7 +172,7 @@ extension SQLiteAccountStore {
     /// password or a stray link is signed out. Then begins a new session.
     private func setPassword(
         _ hash: PasswordHash, of account: AccountID, _ event: AccountEvent, _ session: SessionSecrets,
-        _ start: SessionStart, _ db: Database
+        _ start: SessionStart, _ db: any SQLConnection
     ) throws -> ([Data], NewSession?) {
         guard try db.run(AccountStatements.setPassword, [account, hash.text]) == 1 else { return ([], nil) }
         let now = access.now
@@ -223,13 +226,13 @@ extension SQLiteAccountStore {
     /// - Returns: false when the address belongs to another account.
     /// - Throws: `StoreError.notFound` when there is no such account.
     private func setEmail(
-        _ email: EmailAddress, of account: AccountID, isConfirmed: Bool, _ client: Client, _ db: Database
+        _ email: EmailAddress, of account: AccountID, isConfirmed: Bool, _ client: Client, _ db: any SQLConnection
     ) throws -> Bool {
-        let owner = try db.first(AccountStatements.isTaken, [email.key]) { AccountID($0[0]) }
+        let owner = try self.account(of: email, db)
         guard owner == nil || owner == account else { return false }
         let now = access.now
-        let arguments: [(any DatabaseValueConvertible)?] = [account, email.text, email.key, isConfirmed ? now : nil]
-        guard try db.run(AccountStatements.setEmail, StatementArguments(arguments)) == 1 else {
+        let arguments: [any SQLValue] = [account, email.text, email.key, isConfirmed ? now : nil]
+        guard try db.run(AccountStatements.setEmail, arguments) == 1 else {
             throw StoreError.notFound
         }
         try db.run(AccountStatements.deleteLinksOfAccount, [account])
@@ -249,19 +252,19 @@ extension SQLiteAccountStore {
             return (hashes, true)
         }
         // Others may have its page open.
-        if isDeleted { publishPage(of: account) }
+        if isDeleted { await publishPage(of: account) }
         return isDeleted ? ended : nil
     }
 
     /// Makes the open pages that show an account read again: its own, those of whoever looks at its page, and those of the people
     /// it is connected with.
-    private func publishPage(of account: AccountID) {
+    private func publishPage(of account: AccountID) async {
         goals?.publishAll(of: account)
-        goals?.publishConnected(of: account)
+        await goals?.publishConnected(of: account)
     }
 
     package func content(of account: AccountID) async throws -> AccountContent {
-        try access.read { db in
+        try await access.read { db in
             try db.first(AccountStatements.content, [account]) {
                 try AccountContent(
                     goals: $0.value(0, of: "account"), reviews: $0.value(1, of: "account"),
@@ -276,31 +279,27 @@ extension SQLiteAccountStore {
     package func createLink(_ link: AccountLink) async throws -> SecretToken {
         let token = SecretToken()
         return try await access.write { db in
-            var arguments: [(any DatabaseValueConvertible)?] = [token.hash]
-            switch link {
-            case .registration(let new):
-                arguments += [
-                    "registration", new.demo, new.email.text, new.password.text, new.language, new.timeZone,
-                ]
-            case .reset(let account): arguments += ["reset", account, nil, nil, nil, nil]
-            case .email(let account, let email): arguments += ["email", account, email.text, nil, nil, nil]
-            }
-            arguments.append(access.now.adding(AccountStoreLimits.linkLifetime))
-            if case .registration(let new) = link {
-                arguments.append(new.keeps.rawValue)
-            } else {
-                arguments.append(nil)
-            }
-            try db.run(AccountStatements.insertLink, StatementArguments(arguments))
+            let (kind, account, email, new): (String, AccountID?, EmailAddress?, NewAccount?) =
+                switch link {
+                case .registration(let new): ("registration", new.demo, new.email, new)
+                case .reset(let account): ("reset", account, nil, nil)
+                case .email(let account, let email): ("email", account, email, nil)
+                }
+            try db.run(
+                AccountStatements.insertLink,
+                [
+                    token.hash, kind, account, email?.text, new?.password.text, new?.language, new?.timeZone,
+                    access.now.adding(AccountStoreLimits.linkLifetime), new?.keeps.rawValue,
+                ])
             return token
         }
     }
 
     package func link(_ token: SecretToken) async throws -> AccountLink? {
-        try access.read { db in try link(token, db) }
+        try await access.read { db in try link(token, db) }
     }
 
-    private func link(_ token: SecretToken, _ db: Database) throws -> AccountLink? {
+    private func link(_ token: SecretToken, _ db: any SQLConnection) throws -> AccountLink? {
         try db.first(AccountStatements.link, [token.hash, access.now]) { try AccountLink($0) }
     }
 
@@ -322,8 +321,7 @@ extension SQLiteAccountStore {
             }
             var entry: Int64?
             if let account, try db.first(AccountStatements.exists, [account], { _ in true }) != nil {
-                try note(.signInFailed, of: account, client, at: now, db)
-                entry = db.lastInsertedRowID
+                entry = try note(.signInFailed, of: account, client, at: now, db)
             }
             return .allowed(Attempt(limits: limits, entry: entry))
         }
@@ -334,7 +332,7 @@ extension SQLiteAccountStore {
     /// While the clock was ahead, times may have been stored that are too late. They are reduced to what the limit
     /// allows from now, and stored: otherwise a pause would begin anew with each attempt.
     private func count(
-        of limit: AttemptLimit, at now: StoredTime, _ db: Database
+        of limit: AttemptLimit, at now: StoredTime, _ db: any SQLConnection
     ) throws -> (count: Int, pausedUntil: Int64) {
         let kept = try db.first(AccountStatements.attempt, [limit.keyHash]) { row in
             (
@@ -362,7 +360,7 @@ extension SQLiteAccountStore {
         of account: AccountID, before: AccountLogEntry.ID?, limit: Int
     ) async throws -> [AccountLogEntry] {
         let limit = GoalStoreLimits.limit(limit)
-        return try access.read { db in
+        return try await access.read { db in
             var entries: [AccountLogEntry] = []
             var (last, rowCount) = (before ?? .max, limit)
             // A slice that consists only of events of a later version is not the end.

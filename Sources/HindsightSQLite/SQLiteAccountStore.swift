@@ -1,8 +1,8 @@
 import Foundation
-import GRDB
 import HindsightDomain
 import Live
 import LiveHTTP
+import LiveSQL
 import LiveSQLite
 import Logging
 
@@ -16,7 +16,7 @@ package struct SQLiteAccountStore: AccountStore {
     /// hour.
     private static let idleStep: Int64 = 60 * 60 * 1000
 
-    let access: DatabaseAccess
+    let access: StoreAccess
     /// Cache of sessions by the hash of their token.
     let cache: AnswerCache<Data>
     let goals: SQLiteGoalStore?
@@ -45,8 +45,7 @@ package struct SQLiteAccountStore: AccountStore {
         let session = SessionSecrets(device: nil)
         return try await access.write { db in
             let now = access.now
-            try db.run(AccountStatements.insertDemo, [language, timeZone, now])
-            let account = AccountID(db.lastInsertedRowID)
+            let account = AccountID(try db.insert(AccountStatements.insertDemo, [language, timeZone, now]))
             _ = try insertGoals(goals, areSamples: true, of: account, in: timeZone ?? .utc, at: now, db)
             return try insertSession(session, of: account, SessionStart(client: client), at: now, db)
         }
@@ -56,30 +55,32 @@ package struct SQLiteAccountStore: AccountStore {
         try Task.checkCancellation()
         let hash = token.hash
         var usable: CachedSession?
-        let session = try cache.answer(
-            hash, of: hash, keeping: { $0 != nil },
+        let session = try await cache.answer(
+            to: hash, of: hash, keeping: { $0 != nil },
             read: {
-                usable = try readSession(hash, login: token.login)
+                usable = try await readSession(hash, login: token.login)
                 return usable
             })
         // Extended only when the session is read; if the database takes no writes, the session is valid all the same.
         if let usable, usable.isDue(at: access.now, step: Self.idleStep) {
             let now = access.now
-            let extend: @Sendable (Database) throws -> Void = { try $0.run(AccountStatements.useSession, [hash, now]) }
+            let extend: @Sendable (any SQLConnection) throws -> Void = {
+                try $0.run(AccountStatements.useSession, [hash, now])
+            }
             // The answer doesn't wait for the disk, unless the page would end soon.
             if StoredTime(usable.signedIn.expiresAt).milliseconds > now.milliseconds + Self.idleStep {
                 access.writeLater(extend) { [cache] in cache.forget(hash) }
             } else if (try? await access.write(extend)) != nil {
                 cache.forget(hash)
-                return try readSession(hash, login: token.login)?.signedIn
+                return try await readSession(hash, login: token.login)?.signedIn
             }
         }
         return session.flatMap { StoredTime($0.signedIn.expiresAt).milliseconds > access.now.milliseconds ? $0 : nil }?
             .signedIn
     }
 
-    private func readSession(_ hash: Data, login: String) throws -> CachedSession? {
-        try access.read(for: "session(_:)") { db in
+    private func readSession(_ hash: Data, login: String) async throws -> CachedSession? {
+        try await access.read(for: "session(_:)") { db in
             try db.first(AccountStatements.session, [hash, access.now]) { try CachedSession($0, login: login) }
         }
     }
@@ -101,7 +102,7 @@ package struct SQLiteAccountStore: AccountStore {
     }
 
     package func sessions(of account: AccountID) async throws -> [AccountSession] {
-        try access.read { db in
+        try await access.read { db in
             var sessions: [AccountSession] = []
             try db.forEachRow(AccountStatements.sessionsOfAccount, [account, access.now]) {
                 sessions.append(try AccountSession($0))
@@ -171,13 +172,14 @@ package struct SQLiteAccountStore: AccountStore {
         let limit = AccountStoreLimits.removedRows
         var last = AccountID(0)
         while true {
-            var found: [AccountID] = []
-            try access.read { db in
+            let found = try await access.read { [last] db in
+                var found: [AccountID] = []
                 try db.forEachRow(AccountStatements.abandonedDemos, [now, last, limit]) {
-                    found.append(AccountID($0[0] as Int64))
+                    found.append(try $0.value(0, of: "account"))
                 }
+                return found
             }
-            try await access.write { [found] db in
+            try await access.write { db in
                 for account in found { try db.run(AccountStatements.closeDemo, [now, account]) }
             }
             guard let end = found.last, found.count == limit else { return }
@@ -188,8 +190,8 @@ package struct SQLiteAccountStore: AccountStore {
     /// Removes a slice of a closed account, so that other writes get their turn between two slices.
     ///
     /// - Returns: whether the account is gone; nil when no account is closed.
-    private func removeSlice(_ db: Database) throws -> Bool? {
-        let closed = try db.first(AccountStatements.closed, []) { AccountID($0[0] as Int64) }
+    private func removeSlice(_ db: any SQLConnection) throws -> Bool? {
+        let closed = try db.first(AccountStatements.closed, []) { try $0.value(0, of: "account") as AccountID }
         guard let account = closed else { return nil }
         for sql in AccountStatements.removeWays { try db.run(sql, [account]) }
         var left = AccountStoreLimits.removedRows
@@ -202,7 +204,7 @@ package struct SQLiteAccountStore: AccountStore {
     }
 
     package func signingKey() async throws -> Data {
-        try await access.shared.secret("signingKey", or: randomSecret())
+        try await access.secret("signingKey", or: randomSecret())
     }
 }
 
@@ -216,7 +218,8 @@ struct SessionSecrets: Sendable {
 extension SQLiteAccountStore {
     /// Begins a session, as a part of a transaction.
     func insertSession(
-        _ session: SessionSecrets, of account: AccountID, _ start: SessionStart, at now: StoredTime, _ db: Database
+        _ session: SessionSecrets, of account: AccountID, _ start: SessionStart, at now: StoredTime,
+        _ db: any SQLConnection
     ) throws -> NewSession {
         typealias Limits = AccountStoreLimits
         let idle = start.isRemembered ? Limits.sessionIdle : Limits.shortSessionIdle
@@ -242,7 +245,7 @@ extension SQLiteAccountStore {
 
     /// Ends the sessions that were used longest ago, so that there is room for another. A page of one of them learns it
     /// within the lifetime of the cache.
-    private func limitSessions(of account: AccountID, _ db: Database) throws {
+    private func limitSessions(of account: AccountID, _ db: any SQLConnection) throws {
         var sessions: [(hash: Data, lastUsedAt: Int64)] = []
         try db.forEachRow(AccountStatements.sessionsOfAccount, [account, StoredTime(milliseconds: 0)]) {
             sessions.append((try $0.value(0, of: "accountSession"), try $0.value(2, of: "accountSession")))
@@ -257,7 +260,7 @@ extension SQLiteAccountStore {
     /// Runs a transaction that ends sessions, and removes them from the cache once it is committed.
     func endingSessions<Value: Sendable>(
         for function: StaticString = #function,
-        _ body: @escaping @Sendable (Database) throws -> (hashes: [Data], Value)
+        _ body: @escaping @Sendable (any SQLConnection) throws -> (hashes: [Data], Value)
     ) async throws -> (ended: [String], value: Value) {
         let (hashes, value) = try await access.write(for: function, body)
         for hash in hashes { cache.forget(hash) }
@@ -265,7 +268,7 @@ extension SQLiteAccountStore {
     }
 
     /// Whether an account exists, and still has the password that was compared, if one was.
-    func isThere(_ account: AccountID, _ start: SessionStart, _ db: Database) throws -> Bool {
+    func isThere(_ account: AccountID, _ start: SessionStart, _ db: any SQLConnection) throws -> Bool {
         guard let compared = start.compared else {
             return try db.first(AccountStatements.exists, [account], { _ in true }) != nil
         }
@@ -273,7 +276,7 @@ extension SQLiteAccountStore {
     }
 
     /// Ends the session that a browser had, if it still exists, and returns its token hash.
-    func endSession(_ reference: SessionReference?, _ db: Database) throws -> [Data] {
+    func endSession(_ reference: SessionReference?, _ db: any SQLConnection) throws -> [Data] {
         guard let reference else { return [] }
         let hashes = try sessionHashes(of: reference.account, db).filter {
             SecretToken.login(of: $0) == reference.login
@@ -283,7 +286,7 @@ extension SQLiteAccountStore {
     }
 
     /// Returns the token hashes of all sessions of an account, expired ones included.
-    func sessionHashes(of account: AccountID, _ db: Database) throws -> [Data] {
+    func sessionHashes(of account: AccountID, _ db: any SQLConnection) throws -> [Data] {
         var hashes: [Data] = []
         try db.forEachRow(AccountStatements.sessionsOfAccount, [account, StoredTime(milliseconds: 0)]) {
             hashes.append(try $0.value(0, of: "accountSession"))
@@ -291,17 +294,18 @@ extension SQLiteAccountStore {
         return hashes
     }
 
-    /// Writes an entry into the log of an account.
+    /// Writes an entry into the log of an account, and returns its number.
+    @discardableResult
     func note(
-        _ event: AccountEvent, of account: AccountID, _ client: Client, at now: StoredTime, _ db: Database
-    ) throws {
-        try db.run(
+        _ event: AccountEvent, of account: AccountID, _ client: Client, at now: StoredTime, _ db: any SQLConnection
+    ) throws -> Int64 {
+        try db.insert(
             AccountStatements.insertEntry,
             [account, event.rawValue, now, client.address, StoredText(client.agent)])
     }
 
     /// Resets the counters of an attempt, since it has succeeded.
-    func resetAttempts(_ attempt: Attempt?, _ db: Database) throws {
+    func resetAttempts(_ attempt: Attempt?, _ db: any SQLConnection) throws {
         for limit in attempt?.limits ?? [] {
             let sql = limit.isForgiven ? AccountStatements.forgetAttempts : AccountStatements.takeBackAttempt
             try db.run(sql, [limit.keyHash])
@@ -316,7 +320,7 @@ struct CachedSession: Sendable {
     private let endsAt: Int64
 
     /// Reads a row of ``AccountStatements/session``.
-    init(_ row: ResultRow, login: String) throws {
+    init(_ row: SQLRow, login: String) throws {
         signedIn = try SignedIn(row, login: login)
         idle = try row.value(9, of: "accountSession")
         endsAt = try row.value(10, of: "accountSession")

@@ -1,7 +1,6 @@
 import Foundation
-import GRDB
 import HindsightDomain
-import LiveSQLite
+import LiveSQL
 
 // Import of goals from a file.
 extension SQLiteGoalStore {
@@ -49,7 +48,7 @@ extension SQLiteGoalStore {
 
     /// Whether the owner has a goal with this UID. If that goal is deleted, it gets another UID and the answer is
     /// false.
-    private func has(_ uid: UUID, of owner: AccountID, _ db: Database) throws -> Bool {
+    private func has(_ uid: UUID, of owner: AccountID, _ db: any SQLConnection) throws -> Bool {
         let found = try db.first(GoalStatements.goalOfUID, [owner, uid]) { row in
             (id: try row.value(0, of: "goal") as Int64, isDeleted: try row.value(1, of: "goal") as Bool)
         }
@@ -59,7 +58,7 @@ extension SQLiteGoalStore {
     }
 
     private func insert(
-        _ whole: WholeGoal, in box: Box, of owner: AccountID, _ zone: TimeZoneID, _ db: Database
+        _ whole: WholeGoal, in box: Box, of owner: AccountID, _ zone: TimeZoneID, _ db: any SQLConnection
     ) throws -> GoalID {
         let goal = whole.goal
         let createdAt = StoredTime(whole.createdAt)
@@ -75,7 +74,7 @@ extension SQLiteGoalStore {
             let doneAt = whole.completedAt ?? whole.createdAt
             // A step that was done by the completion of its goal has no day.
             let doneOn = step.doneOn ?? (box == .completed ? nil : CalendarDate(doneAt, in: zone))
-            try db.run(
+            let stepID = try db.insert(
                 GoalStatements.insertStep,
                 [
                     owner, id, step.place, StoredText(step.title), step.isDone ? StoredTime(doneAt) : nil,
@@ -85,7 +84,7 @@ extension SQLiteGoalStore {
                 ])
             if let days = whole.tickDays[step.id], !days.isEmpty {
                 let list = days.map { "\"\($0)\"" }.joined(separator: ",")
-                try db.run(GoalDetailStatements.addTicks, [owner, id, StepID(db.lastInsertedRowID), "[\(list)]"])
+                try db.run(GoalDetailStatements.addTicks, [owner, id, StepID(stepID), "[\(list)]"])
             }
         }
         if !whole.tickDays.isEmpty { try db.run(GoalDetailStatements.countTicks, [owner, id]) }
@@ -94,7 +93,7 @@ extension SQLiteGoalStore {
                 GoalDetailStatements.complete,
                 [
                     owner, id, whole.jewel?.color, whole.jewel?.shape, whole.completedAt.map(StoredTime.init),
-                    whole.completedOn, Celebration.over, nil, whole.rank,
+                    whole.completedOn, Celebration.over, StoredTime?.none, whole.rank,
                 ])
         }
         if let review = whole.review { try insertReview(review, of: owner, goal: id, db) }

@@ -1,15 +1,14 @@
 import Foundation
-import GRDB
 import HindsightDomain
 import Live
-import LiveSQLite
+import LiveSQL
 import Logging
 
 // Followers and invitations. Nothing of this is kept in memory: few pages ask for it.
 extension SQLiteGoalStore {
     package func connections(of owner: AccountID, limit: Int) async throws -> Connections? {
         let limit = min(max(limit, 1), Connections.limit)
-        return try access.read { db in
+        return try await access.read { db in
             var found: Connections?
             // One row beyond the limit tells whether there is more.
             try db.forEachRow(FollowStatements.connections, [owner, invitationLimit, limit + 1]) { row in
@@ -33,11 +32,11 @@ extension SQLiteGoalStore {
         // A place among ticks is one of another timeline.
         let (time, goal): (Int64, Int64) =
             if case .moment(let time, let number) = before { (time, number) } else { (.max, .max) }
-        return try access.read { db in
+        return try await access.read { db in
             var slice: TimelineSlice?
             // One row beyond the slice tells whether there is more.
             try db.forEachRow(FollowStatements.received, [viewer, time, goal, limit + 1]) { row in
-                if row[0] as Int == 0 {
+                if try row.value(0, of: "goal") == 0 {
                     slice = TimelineSlice()
                 } else if let count = slice?.events.count, count < limit {
                     slice?.events.append(try TimelineEvent(received: row))
@@ -58,7 +57,7 @@ extension SQLiteGoalStore {
     package func applaud(
         _ isOn: Bool, _ goal: GoalID, of handle: Handle, by follower: AccountID
     ) async throws {
-        guard let (owner, relation) = try owner(of: handle, for: follower), relation == .follower else {
+        guard let (owner, relation) = try await owner(of: handle, for: follower), relation == .follower else {
             throw StoreError.notFound
         }
         // A change of the goal's page.
@@ -76,9 +75,11 @@ extension SQLiteGoalStore {
     }
 
     package func followedHandles(of owner: AccountID) async throws -> [String] {
-        try access.read { db in
+        try await access.read { db in
             var handles: [String] = []
-            try db.forEachRow(FollowStatements.followedHandles, [owner]) { handles.append($0[0]) }
+            try db.forEachRow(FollowStatements.followedHandles, [owner]) {
+                handles.append(try $0.value(0, of: "account"))
+            }
             return handles
         }
     }
@@ -91,7 +92,7 @@ extension SQLiteGoalStore {
             var times: [StoredTime] = []
             let start = now.adding(.zero - Invitation.interval)
             try db.forEachRow(FollowStatements.recentInvitations, [owner, start]) { row in
-                times.append(StoredTime(milliseconds: row[0]))
+                times.append(try row.value(0, of: "invitation"))
             }
             if let first = times.first, times.count >= Invitation.limit {
                 return Written(.tooMany(until: first.adding(Invitation.interval).date), nil)
@@ -102,11 +103,11 @@ extension SQLiteGoalStore {
     }
 
     package func invitation(_ token: InvitationToken, for viewer: AccountID?) async throws -> ReceivedInvitation? {
-        try access.read { db in try received(token, by: viewer, db)?.invitation }
+        try await access.read { db in try received(token, by: viewer, db)?.invitation }
     }
 
     private func received(
-        _ token: InvitationToken, by viewer: AccountID?, _ db: Database
+        _ token: InvitationToken, by viewer: AccountID?, _ db: any SQLConnection
     ) throws -> (id: InvitationID, invitation: ReceivedInvitation)? {
         try db.first(FollowStatements.invitation, [viewer, token.description, invitationLimit, undoLimit]) { row in
             let owner = AccountID(try row.value(3, of: "invitation") as Int64)
@@ -114,7 +115,7 @@ extension SQLiteGoalStore {
             let relation = viewer == owner ? Relation.owner : Relation(state: row[8])
             let isAnswer = answeredBy != nil && answeredBy == viewer
             let state: ReceivedInvitation.State
-            switch (relation, row[1] as String) {
+            switch (relation, try row.value(1, of: "invitation") as String) {
             case (.owner, "open"): state = .own
             case (.follower, "open"): state = .accepted
             case (.follower, "accepted") where isAnswer: state = .accepted
@@ -163,7 +164,7 @@ extension SQLiteGoalStore {
             }
             return Written((.done, hasNewHandle), .all, and: owner)
         }
-        if hasNewHandle { publishConnected(of: account) }
+        if hasNewHandle { await publishConnected(of: account) }
         return outcome
     }
 
@@ -193,10 +194,12 @@ extension SQLiteGoalStore {
     /// - Parameter error: is thrown when it has another state than the one it is changed to.
     private func changeInvitation(
         _ sql: String, to state: String, or error: StoreError = .notFound, _ id: InvitationID, _ time: StoredTime,
-        of owner: AccountID, _ db: Database
+        of owner: AccountID, _ db: any SQLConnection
     ) throws -> Written<Void> {
         let isChanged = try db.run(sql, [owner, id, time]) > 0
-        let found: String? = try db.first(FollowStatements.invitationState, [owner, id]) { $0[0] }
+        let found: String? = try db.first(FollowStatements.invitationState, [owner, id]) {
+            try $0.value(0, of: "invitation")
+        }
         guard let found else { throw StoreError.notFound }
         guard found == state else { throw error }
         return Written((), isChanged ? .all : nil)
@@ -207,12 +210,15 @@ extension SQLiteGoalStore {
     /// - Parameter error: is thrown when it has another state than the one it is changed to, or can't have it again.
     private func changeFollow(
         _ sql: String, to state: String, or error: StoreError = .notFound, _ id: FollowID, _ time: StoredTime?,
-        of owner: AccountID, _ db: Database
+        of owner: AccountID, _ db: any SQLConnection
     ) throws -> Written<Void> {
-        let arguments: StatementArguments = time.map { [owner, id, $0] } ?? [owner, id]
+        let arguments: [any SQLValue] = time.map { [owner, id, $0] } ?? [owner, id]
         let isChanged = try db.run(sql, arguments) > 0
         let found = try db.first(FollowStatements.connection, [owner, id]) { row in
-            (state: row[0] as String, AccountID(row[1] as Int64), AccountID(row[2] as Int64))
+            (
+                state: try row.value(0, of: "follow") as String, try row.value(1, of: "follow") as AccountID,
+                try row.value(2, of: "follow") as AccountID
+            )
         }
         guard let (now, follower, followee) = found else { throw StoreError.notFound }
         guard now == state else { throw error }
@@ -227,14 +233,16 @@ extension SQLiteGoalStore {
 
     /// Returns the number of people whom an account follows, and of followers of another with those it has blocked.
     private func counts(
-        _ follower: AccountID, _ followee: AccountID, _ db: Database
+        _ follower: AccountID, _ followee: AccountID, _ db: any SQLConnection
     ) throws -> (followed: Int, followers: Int) {
-        try db.first(FollowStatements.counts, [follower, followee]) { ($0[0], $0[1]) } ?? (0, 0)
+        try db.first(FollowStatements.counts, [follower, followee]) { row in
+            (try row.value(0, of: "follow"), try row.value(1, of: "follow"))
+        } ?? (0, 0)
     }
 
     /// Makes the open pages of those who are connected with an account read again: they show its name and its handle.
-    func publishConnected(of account: AccountID) {
-        for other in access.accounts(FollowStatements.connectedAccounts, [account]) { publishAll(of: other) }
+    func publishConnected(of account: AccountID) async {
+        for other in await access.accounts(FollowStatements.connectedAccounts, [account]) { publishAll(of: other) }
     }
 
     /// The time at which an invitation that is over by now was made.
@@ -243,17 +251,20 @@ extension SQLiteGoalStore {
 
 extension Connections {
     /// Adds a row to one of the lists, unless it has `limit` rows.
-    fileprivate mutating func append(_ row: ResultRow, to part: Int, _ limit: Int) throws {
-        let time = StoredTime(milliseconds: row[4])
+    fileprivate mutating func append(_ row: SQLRow, to part: Int, _ limit: Int) throws {
+        let time: StoredTime = try row.value(4, of: "follow")
         if part == 1 {
             guard invitations.count < limit else {
                 hasMore = true
                 return
             }
-            guard let token = InvitationToken(row[2] as String) else { throw UnreadableRow(table: "invitation") }
+            guard let token = (row[2] as String?).flatMap({ InvitationToken($0) }) else {
+                throw UnreadableRow(table: "invitation")
+            }
             invitations.append(
                 Invitation(
-                    id: InvitationID(rawValue: row[1]), token: token, expiresAt: time.adding(Invitation.lifetime).date))
+                    id: try row.value(1, of: "invitation"), token: token,
+                    expiresAt: time.adding(Invitation.lifetime).date))
             return
         }
         let list: WritableKeyPath<Connections, [Connection]> =
@@ -264,7 +275,7 @@ extension Connections {
         }
         self[keyPath: list].append(
             Connection(
-                id: FollowID(rawValue: row[1]), handle: (row[2] as String?).flatMap { Handle($0) },
+                id: try row.value(1, of: "follow"), handle: (row[2] as String?).flatMap { Handle($0) },
                 name: row.text(3) ?? "", since: time.date))
     }
 }
@@ -272,34 +283,38 @@ extension Connections {
 /// The open timelines of followers, which read again when a goal changes that is shared with them.
 final class ReceivedFeed: Sendable {
     let topics = Topics<AccountID, Void>()
-    private let access: DatabaseAccess
+    private let access: StoreAccess
 
-    init(_ access: DatabaseAccess) { self.access = access }
+    init(_ access: StoreAccess) { self.access = access }
 
     /// Tells the followers of an owner, after a commit, if one of the goals is shared, or was until now.
     ///
     /// Followers are read only while somebody has such a timeline open. One that is opened meanwhile reads what was committed.
-    func publish(_ changes: GoalChanges, of owner: AccountID) {
+    func publish(_ changes: GoalChanges, of owner: AccountID) async {
         guard topics.hasObservers else { return }
         let goals: String? =
             if case .goals(let goals) = changes { goals.jsonArray } else { nil }
-        for follower in access.accounts(FollowStatements.followers, [owner, goals]) {
+        for follower in await access.accounts(FollowStatements.followers, [owner, goals]) {
             topics.publish((), of: follower)
         }
     }
 }
 
-extension DatabaseAccess {
+extension StoreAccess {
     /// Returns the accounts to tell of a change that is committed, also when the task that made it was cancelled since.
-    fileprivate func accounts(_ sql: String, _ arguments: StatementArguments) -> Set<AccountID> {
-        var found: Set<AccountID> = []
-        do {
-            try database.read { db in
-                try db.forEachRow(sql, arguments) { found.insert(AccountID($0[0] as Int64)) }
+    fileprivate func accounts(_ sql: String, _ arguments: [any SQLValue]) async -> Set<AccountID> {
+        // A task of its own is not cancelled with the one that has made the change.
+        await Task {
+            do {
+                return try await database.query { db in
+                    var found: Set<AccountID> = []
+                    try db.forEachRow(sql, arguments) { found.insert(try $0.value(0, of: "account")) }
+                    return found
+                }
+            } catch {
+                logger.error("Open pages were not told of a change", metadata: ["error": "\(error)"])
+                return []
             }
-        } catch {
-            logger.error("Open pages were not told of a change", metadata: ["error": "\(error)"])
-        }
-        return found
+        }.value
     }
 }

@@ -1,13 +1,12 @@
 import Foundation
-import GRDB
 import HindsightDomain
 import Live
-import LiveSQLite
+import LiveSQL
 
 // A goal and its steps, in any box.
 extension SQLiteGoalStore {
     package func goal(of owner: AccountID, _ goal: GoalID) async throws -> GoalDetail? {
-        try answer(.detail(owner, goal), of: owner) { db in try detail(of: owner, goal, db) }
+        try await answer(.detail(owner, goal), of: owner) { db in try detail(of: owner, goal, db) }
     }
 
     package func addGoal(
@@ -16,9 +15,11 @@ extension SQLiteGoalStore {
         try await write(of: owner) { db in
             let today = try today(of: owner, db)
             var key = key
-            if let given = key, let id = try db.first(GoalDetailStatements.created, [owner, given], { $0[0] as Int64 })
-            {
-                if let made = try detail(of: owner, GoalID(id), db) { return Written(made, []) }
+            let created: GoalID? = try key.flatMap { key in
+                try db.first(GoalDetailStatements.created, [owner, key]) { try $0.value(0, of: "goal") }
+            }
+            if let created {
+                if let made = try detail(of: owner, created, db) { return Written(made, []) }
                 // It was deleted since, so this request creates another goal.
                 key = nil
             }
@@ -63,13 +64,13 @@ extension SQLiteGoalStore {
     }
 
     private func replace(
-        _ fields: GoalFields, in found: GoalDetail, box: Box, of owner: AccountID, _ db: Database
+        _ fields: GoalFields, in found: GoalDetail, box: Box, of owner: AccountID, _ db: any SQLConnection
     ) throws -> Written<GoalDetail> {
         // Neither is a day chosen by a new title, nor does it have to be right again.
         if box != found.goal.box || !found.goal.fields.isTitleAlone(in: fields) {
             try fields.check(isFinished: false, today: today(of: owner, db).day)
         }
-        try db.run(GoalDetailStatements.edit, StatementArguments([owner, found.id, box] + fields.values))
+        try db.run(GoalDetailStatements.edit, [owner, found.id, box] + fields.values)
         if box != found.goal.box { try addEvent(.takenUp, of: owner, found.id, at: access.now, db) }
         if fields.reminderEnabled, !found.goal.reminderEnabled { try db.run(ReminderStatements.tellEnds, [owner]) }
         return Written(try existing(found.id, of: owner, db), [found.id])
@@ -136,7 +137,7 @@ extension SQLiteGoalStore {
             try db.run(FollowStatements.removeApplause, [owner, goal])
             try retract(found, of: owner, db)
             let removed = try db.first(GoalDetailStatements.completingRemoval, [owner, goal]) { row in
-                (StepID(row[0] as Int64), place: row[1] as Int)
+                (try row.value(0, of: "removedStep") as StepID, place: try row.value(1, of: "removedStep") as Int)
             }
             if let (step, place) = removed { try putBack(step, at: place, of: owner, goal, db) }
             return Written(try existing(goal, of: owner, db), [goal])
@@ -230,7 +231,7 @@ extension SQLiteGoalStore {
     /// - Throws: ``StoreError/tickedOften(_:)`` for a step that has at least as many ticks as it is to have, or any if it is
     ///   to repeat no longer.
     private func convert(
-        _ step: Step, to plan: RepetitionPlan?, of owner: AccountID, _ goal: GoalID, _ db: Database
+        _ step: Step, to plan: RepetitionPlan?, of owner: AccountID, _ goal: GoalID, _ db: any SQLConnection
     ) throws {
         guard let former = step.repetition else {
             // The tick of a done step is one of several.
@@ -307,7 +308,9 @@ extension SQLiteGoalStore {
             let found = try existing(goal, of: owner, db)
             if found.steps.contains(where: { $0.id == step }) { return Written(found, []) }
             guard found.goal.box == .active else { throw StoreError.wrongBox(found) }
-            let former = try db.first(GoalDetailStatements.removedStep, [owner, goal, step, undoLimit]) { $0[0] as Int }
+            let former = try db.first(GoalDetailStatements.removedStep, [owner, goal, step, undoLimit]) {
+                try $0.value(0, of: "removedStep") as Int
+            }
             guard let former else { throw StoreError.nothingToRestore }
             // Its own place may have been taken.
             let places = [former] + Array(0..<Step.limit)
@@ -321,7 +324,7 @@ extension SQLiteGoalStore {
     }
 
     private func putBack(
-        _ step: StepID, at place: Int, of owner: AccountID, _ goal: GoalID, _ db: Database
+        _ step: StepID, at place: Int, of owner: AccountID, _ goal: GoalID, _ db: any SQLConnection
     ) throws {
         try db.run(GoalDetailStatements.putBackStep, [owner, goal, step, place])
         try db.run(GoalDetailStatements.forgetRemovedStep, [owner, goal, step])
@@ -382,7 +385,7 @@ extension SQLiteGoalStore {
     }
 
     /// Completes a goal if all its steps are done.
-    private func completing(_ found: GoalDetail, of owner: AccountID, _ db: Database) throws -> GoalDetail {
+    private func completing(_ found: GoalDetail, of owner: AccountID, _ db: any SQLConnection) throws -> GoalDetail {
         guard found.hasAllStepsDone else { return found }
         let now = access.now
         let day = CalendarDate(now.date, in: try today(of: owner, db).zone)
@@ -394,12 +397,12 @@ extension SQLiteGoalStore {
     /// - Parameter recordedAt: the time from which the time to undo the completion counts; nil when it can't be undone.
     private func complete(
         _ goal: GoalID, of owner: AccountID, at time: StoredTime, on day: CalendarDate, recordedAt: StoredTime?,
-        _ db: Database
+        _ db: any SQLConnection
     ) throws {
         let jewel = drawJewel()
         try db.run(
             GoalDetailStatements.complete,
-            [owner, goal, jewel.color, jewel.shape, time, day, Celebration.due, recordedAt, nil])
+            [owner, goal, jewel.color, jewel.shape, time, day, Celebration.due, recordedAt, Int?.none])
     }
 
     package func celebrate(
@@ -418,8 +421,9 @@ extension SQLiteGoalStore {
 
     package func recommendations(of owner: AccountID, limit: Int) async throws -> [Goal] {
         let limit = GoalStoreLimits.limit(limit)
-        return try access.read { db in
-            let count = try db.first(GoalDetailStatements.storedCount, [owner]) { $0[0] as Int } ?? 0
+        return try await access.read { db in
+            let count =
+                try db.first(GoalDetailStatements.storedCount, [owner]) { try $0.value(0, of: "account") as Int } ?? 0
             var places: Set<Int> = []
             while places.count < min(limit, count) { places.insert(.random(in: 0..<count)) }
             var found: [GoalID: Goal] = [:]
@@ -442,7 +446,7 @@ extension SQLiteGoalStore {
 
     package func putAwayGoals(of owner: AccountID, limit: Int) async throws -> PutAwayGoals {
         let limit = GoalStoreLimits.limit(limit)
-        return try answer(.putAway(owner, limit: limit), of: owner) { db in
+        return try await answer(.putAway(owner, limit: limit), of: owner) { db in
             var found = PutAwayGoals()
             try db.forEachRow(GoalDetailStatements.putAway, [owner, limit + 1]) { row in
                 found.hasMore = found.goals.count == limit
@@ -458,7 +462,7 @@ extension SQLiteGoalStore {
                 return Written((), try db.run(GoalDetailStatements.dismissPutAway, [owner, goal]) > 0 ? [goal] : [])
             }
             // One time on the account is set, not a mark on each goal, however many there are.
-            let last = try db.first(GoalDetailStatements.putAway, [owner, 1]) { GoalID($0[0] as Int64) }
+            let last = try db.first(GoalDetailStatements.putAway, [owner, 1]) { try $0.value(0, of: "goal") as GoalID }
             try db.run(GoalDetailStatements.dismissAllPutAway, [owner, access.now])
             return Written((), last.map { [$0] } ?? [])
         }
@@ -482,7 +486,7 @@ extension SQLiteGoalStore {
     }
 
     package func reminderReach(of owner: AccountID) async throws -> ReminderReach {
-        try answer(.reminderReach(owner), of: owner) { db in
+        try await answer(.reminderReach(owner), of: owner) { db in
             try db.first(GoalDetailStatements.reminderReach, [owner]) { try ReminderReach($0, at: 0) }
                 ?? ReminderReach()
         }
@@ -497,27 +501,23 @@ extension SQLiteGoalStore {
         var todays: [String?: CalendarDate] = [:]
         var (count, last): (Int, OverdueGoal?) = (0, nil)
         repeat {
-            var overdue: [OverdueGoal] = []
-            let start = last
-            last = nil
-            try access.read { db in
-                var rowCount = 0
-                let arguments: StatementArguments = [
-                    latest, start?.endDate.description ?? "", start?.id ?? GoalID(0), GoalStoreLimits.pageSize,
+            let goals = try await access.read { [last] db in
+                var goals: [OverdueGoal] = []
+                let arguments: [any SQLValue] = [
+                    latest, last?.endDate.description ?? "", last?.id ?? GoalID(0), GoalStoreLimits.pageSize,
                 ]
-                try db.forEachRow(GoalDetailStatements.overdue, arguments) { row in
-                    let goal = try OverdueGoal(row)
-                    let name = row[3] as String?
-                    let today =
-                        todays[name] ?? CalendarDate(now, in: name.flatMap { TimeZoneID(rawValue: $0) } ?? .utc)
-                    todays[name] = today
-                    if goal.endDate < today { overdue.append(goal) }
-                    rowCount += 1
-                    if rowCount == GoalStoreLimits.pageSize { last = goal }
-                }
+                try db.forEachRow(GoalDetailStatements.overdue, arguments) { goals.append(try OverdueGoal($0)) }
+                return goals
+            }
+            last = goals.count == GoalStoreLimits.pageSize ? goals.last : nil
+            let overdue = goals.filter { goal in
+                let zone = goal.zone
+                let today = todays[zone] ?? CalendarDate(now, in: zone.flatMap { TimeZoneID(rawValue: $0) } ?? .utc)
+                todays[zone] = today
+                return goal.endDate < today
             }
             guard !overdue.isEmpty else { continue }
-            count += try await access.write { [overdue] db in
+            let stored = try await access.write { db in
                 // Two processes may run this: each goal is put away by only one of them.
                 let now = access.now
                 let stored = try overdue.filter {
@@ -526,14 +526,16 @@ extension SQLiteGoalStore {
                 for goal in stored { try addEvent(.ended, of: goal.owner, goal.id, at: now, db) }
                 for owner in Set(stored.map(\.owner)) { try db.run(AccountStatements.countRevision, [owner]) }
                 return stored
-            } committed: { [feed, received] stored in
+            } committed: { [feed] stored in
                 for (owner, goals) in Dictionary(grouping: stored, by: \.owner) {
                     publish(of: owner)
-                    let changes = GoalChanges(Set(goals.map(\.id)))
-                    feed.publish(changes, of: owner)
-                    received.publish(changes, of: owner)
+                    feed.publish(GoalChanges(Set(goals.map(\.id))), of: owner)
                 }
-            }.count
+            }
+            count += stored.count
+            for (owner, goals) in Dictionary(grouping: stored, by: \.owner) {
+                await received.publish(GoalChanges(Set(goals.map(\.id))), of: owner)
+            }
         } while last != nil
         return count
     }
@@ -541,30 +543,30 @@ extension SQLiteGoalStore {
     // MARK: Parts
 
     func addEvent(
-        _ kind: TimelineEvent.Kind, of owner: AccountID, _ goal: GoalID, at time: StoredTime, _ db: Database
+        _ kind: TimelineEvent.Kind, of owner: AccountID, _ goal: GoalID, at time: StoredTime, _ db: any SQLConnection
     ) throws {
         try db.run(GoalDetailStatements.addEvent, [owner, goal, kind.rawValue, time])
     }
 
     /// Records news of a goal for followers, if it is shared.
-    private func tell(_ found: GoalDetail, of owner: AccountID, at time: StoredTime, _ db: Database) throws {
+    private func tell(_ found: GoalDetail, of owner: AccountID, at time: StoredTime, _ db: any SQLConnection) throws {
         guard found.sharedPart != .nothing else { return }
         try db.run(PeopleStatements.tell, [owner, found.id, time])
     }
 
     /// Takes that news back, if no step is ticked any more.
-    private func retract(_ found: GoalDetail, of owner: AccountID, _ db: Database) throws {
+    private func retract(_ found: GoalDetail, of owner: AccountID, _ db: any SQLConnection) throws {
         guard found.sharedPart != .nothing else { return }
         try db.run(PeopleStatements.retract, [owner, found.id])
     }
 
-    private func detail(of owner: AccountID, _ goal: GoalID, _ db: Database) throws -> GoalDetail? {
+    private func detail(of owner: AccountID, _ goal: GoalID, _ db: any SQLConnection) throws -> GoalDetail? {
         try detailAndZone(of: owner, goal, db).detail
     }
 
     /// - Returns: the goal, and the name of its owner's time zone.
     private func detailAndZone(
-        of owner: AccountID, _ goal: GoalID, _ db: Database
+        of owner: AccountID, _ goal: GoalID, _ db: any SQLConnection
     ) throws -> (detail: GoalDetail?, zone: String?) {
         var found: (detail: GoalDetail?, zone: String?)
         try db.forEachRow(GoalDetailStatements.detail, [owner, goal]) { row in
@@ -575,14 +577,14 @@ extension SQLiteGoalStore {
         return found
     }
 
-    func existing(_ goal: GoalID, of owner: AccountID, _ db: Database) throws -> GoalDetail {
+    func existing(_ goal: GoalID, of owner: AccountID, _ db: any SQLConnection) throws -> GoalDetail {
         guard let found = try detail(of: owner, goal, db) else { throw StoreError.notFound }
         return found
     }
 
     /// - Returns: the goal, the index of the step among its steps, and the name of the owner's time zone.
     private func existing(
-        _ step: StepID, of owner: AccountID, _ goal: GoalID, _ db: Database
+        _ step: StepID, of owner: AccountID, _ goal: GoalID, _ db: any SQLConnection
     ) throws -> (GoalDetail, place: Int, zone: String?) {
         let (found, zone) = try detailAndZone(of: owner, goal, db)
         guard let found, let place = found.steps.firstIndex(where: { $0.id == step }) else { throw StoreError.notFound }
@@ -590,7 +592,7 @@ extension SQLiteGoalStore {
     }
 
     /// Returns the current day in the owner's time zone, and that zone.
-    func today(of owner: AccountID, _ db: Database) throws -> (day: CalendarDate, zone: TimeZoneID) {
+    func today(of owner: AccountID, _ db: any SQLConnection) throws -> (day: CalendarDate, zone: TimeZoneID) {
         let name = try db.first(GoalDetailStatements.timeZone, [owner]) { $0[0] as String? }
         guard let name else { throw StoreError.notFound }
         return today(in: name)
@@ -608,12 +610,14 @@ private struct OverdueGoal: Sendable {
     let id: GoalID
     let owner: AccountID
     let endDate: CalendarDate
+    /// The name of its owner's time zone; nil for UTC.
+    let zone: String?
 
-    init(_ row: ResultRow) throws {
-        guard let id = row[0] as Int64?, let owner = row[1] as Int64?,
-            let endDate = (row[2] as String?).flatMap({ CalendarDate($0) })
-        else { throw UnreadableRow(table: "goal") }
-        (self.id, self.owner, self.endDate) = (GoalID(id), AccountID(owner), endDate)
+    init(_ row: SQLRow) throws {
+        id = try row.value(0, of: "goal")
+        owner = try row.value(1, of: "goal")
+        endDate = try row.value(2, of: "goal")
+        zone = row[3]
     }
 }
 

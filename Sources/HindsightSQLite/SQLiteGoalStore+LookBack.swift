@@ -1,8 +1,7 @@
 import Foundation
-import GRDB
 import HindsightDomain
 import Live
-import LiveSQLite
+import LiveSQL
 
 // Weeks, years, jewels, and the timeline.
 extension SQLiteGoalStore {
@@ -10,15 +9,15 @@ extension SQLiteGoalStore {
         of owner: AccountID, _ cut: JewelCut, after: GoalID?, limit: Int
     ) async throws -> JewelBox {
         let limit = GoalStoreLimits.limit(limit)
-        return try answer(.jewelBox(owner, cut, after: after, limit: limit), of: owner) { db in
+        return try await answer(.jewelBox(owner, cut, after: after, limit: limit), of: owner) { db in
             var box = JewelBox()
             let days = cut.period.days
             // One row beyond the slice tells whether there is more.
-            let arguments: StatementArguments = [
+            let arguments: [any SQLValue] = [
                 owner, cut.period.key, limit + 1, days.lowerBound, days.upperBound, after, cut.color, cut.shape,
             ]
             try db.forEachRow(LookBackStatements.jewelBox, arguments) { row in
-                switch row[0] as Int {
+                switch try row.value(0, of: "goal") as Int {
                 case 0: box.tallies.append(try JewelTally(row))
                 case 1: try box.years.append(row)
                 default:
@@ -31,10 +30,10 @@ extension SQLiteGoalStore {
     }
 
     package func year(of owner: AccountID, _ year: Int) async throws -> YearReview {
-        try answer(.year(owner, year), of: owner) { db in
+        try await answer(.year(owner, year), of: owner) { db in
             var review = YearReview(year: year)
             try db.forEachRow(LookBackStatements.year, [owner, "m\(year)-01", "m\(year)-12"]) { row in
-                switch row[0] as Int {
+                switch try row.value(0, of: "goal") as Int {
                 case 0: break
                 case 1: return try review.years.append(row)
                 default:
@@ -51,17 +50,17 @@ extension SQLiteGoalStore {
     }
 
     package func week(of owner: AccountID, _ days: ClosedRange<CalendarDate>) async throws -> WeekReview {
-        try answer(.week(owner, days), of: owner) { db in
+        try await answer(.week(owner, days), of: owner) { db in
             var week = WeekReview(days: days)
             let before = week.daysBefore
-            let arguments: StatementArguments = [
+            let arguments: [any SQLValue] = [
                 owner, days.lowerBound, days.upperBound, before.lowerBound, before.upperBound, WeekReview.limit,
                 days.upperBound.adding(days: 7), days.lowerBound.adding(days: -WeekNote.shift),
                 days.lowerBound.adding(days: WeekNote.shift), WeekReview.tickLimit,
             ]
             var ticked: [GoalID: TickedGoal] = [:]
             try db.forEachRow(LookBackStatements.week, arguments) { row in
-                switch row[0] as Int {
+                switch try row.value(0, of: "goal") as Int {
                 case 0:
                     (week.waitingCount, week.finishedCount) = (
                         try row.value(1, of: "account"), try row.value(2, of: "goal")
@@ -116,10 +115,10 @@ extension SQLiteGoalStore {
         of owner: AccountID, before: CalendarDate?, limit: Int
     ) async throws -> AnsweredWeeks {
         let limit = GoalStoreLimits.limit(limit)
-        return try answer(.answeredWeeks(owner, before: before, limit: limit), of: owner) { db in
+        return try await answer(.answeredWeeks(owner, before: before, limit: limit), of: owner) { db in
             var answered = AnsweredWeeks()
             // One row beyond the slice tells whether there is more.
-            let arguments: StatementArguments = [owner, before?.description ?? "~", limit + 1]
+            let arguments: [any SQLValue] = [owner, before?.description ?? "~", limit + 1]
             try db.forEachRow(LookBackStatements.answeredWeeks, arguments) { row in
                 answered.hasMore = answered.weeks.count == limit
                 if !answered.hasMore {
@@ -134,7 +133,7 @@ extension SQLiteGoalStore {
         of owner: AccountID, before: EventCursor?, limit: Int, in zone: TimeZoneID
     ) async throws -> TimelineSlice {
         let limit = GoalStoreLimits.limit(limit)
-        return try answer(.events(owner, before: before, limit: limit, zone), of: owner) { db in
+        return try await answer(.events(owner, before: before, limit: limit, zone), of: owner) { db in
             let zone = zone.timeZone
             // The ticks of a day come before its other entries.
             let (time, number, goal): (Int64, Int64, GoalID) =
@@ -157,7 +156,7 @@ extension SQLiteGoalStore {
         of owner: AccountID, after: CalendarDate?, limit: Int
     ) async throws -> [(week: CalendarDate, note: WeekNote)] {
         let limit = GoalStoreLimits.limit(limit)
-        return try access.read { db in
+        return try await access.read { db in
             var notes: [(week: CalendarDate, note: WeekNote)] = []
             try db.forEachRow(LookBackStatements.weekNotes, [owner, after?.description ?? "", limit]) { row in
                 notes.append((try row.week, try WeekNote(row)))
@@ -176,13 +175,12 @@ extension SQLiteGoalStore {
                 _ = try today(of: owner, db)
                 var added = 0
                 for (week, note) in slice {
-                    try db.run(
+                    added += try db.run(
                         LookBackStatements.importWeekNote,
                         [
                             owner, week, note.question, StoredText(note.text), 1, week.adding(days: -WeekNote.shift),
                             week.adding(days: WeekNote.shift),
                         ])
-                    added += db.changesCount
                 }
                 try db.run(AccountStatements.countRevision, [owner])
                 return added
@@ -210,7 +208,7 @@ extension CalendarDate {
     }
 }
 
-extension ResultRow {
+extension SQLRow {
     /// The first day of the week of a row of ``LookBackStatements/weekNotes``.
     fileprivate var week: CalendarDate {
         get throws {
@@ -234,7 +232,7 @@ extension Period {
 }
 
 extension [YearCount] {
-    fileprivate mutating func append(_ row: ResultRow) throws {
+    fileprivate mutating func append(_ row: SQLRow) throws {
         guard let year = (row[1] as String?).flatMap({ Int($0) }), let count = row[2] as Int? else {
             throw UnreadableRow(table: "jewelTally")
         }

@@ -1,17 +1,16 @@
 import Foundation
-import GRDB
 import HindsightDomain
-import LiveSQLite
+import LiveSQL
 
 // The pages that people show to others. Answers are kept by the owner of the page, so that all who look at it are answered
 // with one reading, and never with one from before the owner's last change. Those that anybody can ask for by the thousand,
 // such as for goals that aren't shared, are not kept.
 extension SQLiteGoalStore {
     package func ownPage(of owner: AccountID) async throws -> OwnPage? {
-        try access.read { db in try storedPage(of: owner, db)?.page }
+        try await access.read { db in try storedPage(of: owner, db)?.page }
     }
 
-    func storedPage(of owner: AccountID, _ db: Database) throws -> (page: OwnPage, changedAt: StoredTime?)? {
+    func storedPage(of owner: AccountID, _ db: any SQLConnection) throws -> (page: OwnPage, changedAt: StoredTime?)? {
         try db.first(PeopleStatements.ownPage, [owner]) { row in
             let page = OwnPage(
                 handle: (row[0] as String?).flatMap { Handle($0) }, visibility: try PageVisibility(row, at: 1),
@@ -41,12 +40,12 @@ extension SQLiteGoalStore {
             try db.run(PeopleStatements.setPage, [owner, handle?.description, newChange, visibility])
             return Written((.changed, hasNewHandle), .all)
         }
-        if hasNewHandle { publishConnected(of: owner) }
+        if hasNewHandle { await publishConnected(of: owner) }
         return change
     }
 
     /// Whether a handle is that of another account, or was until recently.
-    func isTaken(_ handle: Handle, for owner: AccountID, _ db: Database) throws -> Bool {
+    func isTaken(_ handle: Handle, for owner: AccountID, _ db: any SQLConnection) throws -> Bool {
         let name = handle.description
         return try db.first(PeopleStatements.isUsed, [name], { _ in true }) ?? false
             || db.first(PeopleStatements.isFormer, [name, access.now, owner], { _ in true }) ?? false
@@ -63,13 +62,13 @@ extension SQLiteGoalStore {
         _ handle: Handle, for viewer: AccountID?, after: SharedGoalCursor?, limit: Int
     ) async throws -> PersonPage? {
         let limit = GoalStoreLimits.limit(limit)
-        guard let (owner, relation) = try owner(of: handle, for: viewer) else { return nil }
+        guard let (owner, relation) = try await owner(of: handle, for: viewer) else { return nil }
         let question = Question.page(owner, handle, relation, after: after, limit: limit)
         let isKept = { (page: PersonPage?) in page != nil && after == nil }
-        return try answer(question, of: owner, keeping: isKept) { db in
+        return try await answer(question, of: owner, keeping: isKept) { db in
             var page: PersonPage?
             // One row beyond the slice tells whether there is more.
-            let arguments: StatementArguments = [
+            let arguments: [any SQLValue] = [
                 owner, handle.description, viewer, after?.day, after?.goal, limit + 1, relation.rawValue,
             ]
             try db.forEachRow(PeopleStatements.page, arguments) { row in
@@ -94,12 +93,12 @@ extension SQLiteGoalStore {
     package func sharedGoal(
         _ goal: GoalID, of handle: Handle, for viewer: AccountID?
     ) async throws -> SharedGoal? {
-        guard let (owner, relation) = try owner(of: handle, for: viewer) else { return nil }
+        guard let (owner, relation) = try await owner(of: handle, for: viewer) else { return nil }
         let question = Question.sharedGoal(owner, handle, relation, goal)
         // Each follower has an answer of their own.
         let isKept = { (goal: SharedGoal?) in goal != nil && relation != .follower }
-        return try answer(question, of: owner, keeping: isKept) { db in
-            let arguments: StatementArguments = [owner, handle.description, viewer, goal, relation.rawValue]
+        return try await answer(question, of: owner, keeping: isKept) { db in
+            let arguments: [any SQLValue] = [owner, handle.description, viewer, goal, relation.rawValue]
             return try db.first(PeopleStatements.sharedGoal, arguments) { row in
                 let columns = Columns<GoalColumn>(row: row, first: 2)
                 let review = Columns<ReviewColumn>(row: row, first: columns.end + 1)
@@ -114,8 +113,8 @@ extension SQLiteGoalStore {
     /// statement that reads it. If the relation changes in between, that finds nothing.
     func owner(
         of handle: Handle, for viewer: AccountID?, for function: StaticString = #function
-    ) throws -> (owner: AccountID, relation: Relation)? {
-        try access.read(for: function) { db in
+    ) async throws -> (owner: AccountID, relation: Relation)? {
+        try await access.read(for: function) { db in
             try db.first(PeopleStatements.owner, [handle.description, viewer]) { row in
                 let owner = AccountID(try row.value(0, of: "account") as Int64)
                 return (owner, viewer == owner ? .owner : Relation(state: row[1]))

@@ -1,7 +1,6 @@
-import GRDB
 import HindsightDomain
 import LiveHTTP
-import LiveSQLite
+import LiveSQL
 
 // Search, and maintenance of its index.
 //
@@ -36,14 +35,14 @@ extension SQLiteGoalStore {
     ) async throws -> SearchSlice {
         let limit = GoalStoreLimits.limit(limit)
         var slice = SearchSlice()
-        if try hasStale(owner) { slice.isPartial = try await index(.ofOwner(owner), job).isBehind }
+        if try await hasStale(owner) { slice.isPartial = try await index(.ofOwner(owner), job).isBehind }
         let match = IndexedText.match(query, of: owner)
         var below = after
         var (examined, bytes) = (0, 0)
         while true {
             // One more than is wanted tells whether there is more.
             let batch = limit + 1 - slice.results.count
-            let candidates = try candidates(match, of: owner, below: below, batch)
+            let candidates = try await candidates(match, of: owner, below: below, batch)
             for candidate in candidates {
                 try await job.checkpoint()
                 bytes += candidate.size
@@ -72,9 +71,9 @@ extension SQLiteGoalStore {
     /// Returns candidates in the order of the answer: goals, and when there are no more of them, answers of weeks.
     private func candidates(
         _ match: String, of owner: AccountID, below: SearchResult.ID?, _ count: Int
-    ) throws -> [SearchCandidate] {
+    ) async throws -> [SearchCandidate] {
         let below = below.map { SearchEntry($0, of: owner).number } ?? .max
-        return try access.read { db in
+        return try await access.read { db in
             var goals: [GoalCandidate] = []
             if below > 0 {
                 try db.forEachRow(SearchStatements.search, [owner, match, below, count]) { row in
@@ -84,7 +83,7 @@ extension SQLiteGoalStore {
             }
             var candidates = goals.map { SearchCandidate.goal($0) }
             if goals.count == count { return candidates }
-            let arguments: StatementArguments = [owner, match, min(below, 0), count - goals.count]
+            let arguments: [any SQLValue] = [owner, match, min(below, 0), count - goals.count]
             try db.forEachRow(SearchStatements.searchWeeks, arguments) { row in
                 candidates.append(try SearchCandidate(week: row))
             }
@@ -92,8 +91,8 @@ extension SQLiteGoalStore {
         }
     }
 
-    private func hasStale(_ owner: AccountID) throws -> Bool {
-        try access.read { db in try db.first(SearchStatements.staleOfOwner, [owner, 1]) { _ in true } ?? false }
+    private func hasStale(_ owner: AccountID) async throws -> Bool {
+        try await access.read { db in try db.first(SearchStatements.staleOfOwner, [owner, 1]) { _ in true } ?? false }
     }
 
     package func indexSearch() async throws -> Int {
@@ -139,7 +138,7 @@ extension SQLiteGoalStore {
         _ scope: Scope, _ job: WorkQueue.Job, for function: StaticString = #function
     ) async throws -> Indexed {
         var indexed = Indexed()
-        let (stale, isMore) = try staleEntries(scope)
+        let (stale, isMore) = try await staleEntries(scope)
         indexed.isBehind = isMore
         indexed.last = stale.last?.entry
         var prepared: [(stale: StaleEntry, text: IndexedText?, terms: String)] = []
@@ -164,9 +163,9 @@ extension SQLiteGoalStore {
     }
 
     /// - Returns: the first goals and answers that the index is behind with, and whether there are others.
-    private func staleEntries(_ scope: Scope) throws -> (entries: [StaleEntry], isMore: Bool) {
-        try access.read { db in
-            let (sql, arguments): (String, StatementArguments) =
+    private func staleEntries(_ scope: Scope) async throws -> (entries: [StaleEntry], isMore: Bool) {
+        try await access.read { db in
+            let (sql, arguments): (String, [any SQLValue]) =
                 switch scope {
                 case .ofOwner(let owner): (SearchStatements.staleOfOwner, [owner, Self.indexBatch.entries + 1])
                 case .from(let number): (SearchStatements.stale, [number, Self.indexBatch.entries + 1])
@@ -191,7 +190,7 @@ extension SQLiteGoalStore {
         }
     }
 
-    private func texts(of entry: SearchEntry, _ owner: AccountID, _ db: Database) throws -> [String] {
+    private func texts(of entry: SearchEntry, _ owner: AccountID, _ db: any SQLConnection) throws -> [String] {
         var texts: [String] = []
         try db.forEachRow(SearchStatements.texts, [owner, entry.number]) { row in
             texts += (0..<5).compactMap { row.text($0) }
@@ -199,9 +198,11 @@ extension SQLiteGoalStore {
         return texts
     }
 
-    private func tell(_ stale: StaleEntry, _ now: IndexedText?, _ terms: String, _ db: Database) throws {
+    private func tell(_ stale: StaleEntry, _ now: IndexedText?, _ terms: String, _ db: any SQLConnection) throws {
         let (owner, id) = (stale.owner, stale.entry.number)
-        let former = try db.first(SearchStatements.indexed, [owner, id]) { IndexedText(text: $0[0]) }
+        let former = try db.first(SearchStatements.indexed, [owner, id]) {
+            IndexedText(text: try $0.value(0, of: "searchText"))
+        }
         if former?.text != now?.text {
             if let former { try db.run(SearchStatements.remove, [id, former.terms(of: owner)]) }
             if let now {

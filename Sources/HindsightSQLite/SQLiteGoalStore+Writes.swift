@@ -1,8 +1,7 @@
 import Foundation
-import GRDB
 import HindsightDomain
 import Live
-import LiveSQLite
+import LiveSQL
 
 extension SQLiteGoalStore {
     package func saveReview(
@@ -25,7 +24,7 @@ extension SQLiteGoalStore {
                 } else {
                     try db.run(
                         GoalStatements.editReview,
-                        StatementArguments([owner, goal] + content.columns + [now, revision]))
+                        [owner, goal] + content.columns + [now, revision])
                 }
                 changed = [goal]
             }
@@ -40,7 +39,7 @@ extension SQLiteGoalStore {
     /// repeated. If the style of a review was changed, the answers in the former style become a draft.
     private func removeDraft(
         of content: ReviewContent, replacing found: GoalReview, from basis: SaveBasis, of owner: AccountID,
-        goal: GoalID, _ db: Database
+        goal: GoalID, _ db: any SQLConnection
     ) throws {
         let saved = found.draft.keys.filter { field in
             guard field.isPart(of: content.style) else { return false }
@@ -122,7 +121,7 @@ extension SQLiteGoalStore {
     /// - Returns: whether any field has changed.
     private func keep(
         _ changes: [DraftChange], by writer: String, in found: GoalReview, of owner: AccountID, goal: GoalID,
-        _ db: Database
+        _ db: any SQLConnection
     ) throws -> Bool {
         let review = found.review?.content.draft ?? ReviewDraft()
         var isChanged = false
@@ -219,19 +218,17 @@ extension SQLiteGoalStore {
     /// Runs one transaction on an owner's data, and notifies observers after the commit.
     func write<Answer: Sendable>(
         of owner: AccountID, for function: StaticString = #function,
-        _ body: @escaping @Sendable (Database) throws -> Written<Answer>
+        _ body: @escaping @Sendable (any SQLConnection) throws -> Written<Answer>
     ) async throws -> Answer {
-        try await access.write(for: function) { db in
-            let count = db.totalChangesCount
+        let written = try await access.write(for: function) { db in
+            let count = db.changedRowCount
             let written = try body(db)
-            if db.totalChangesCount > count {
+            if db.changedRowCount > count {
                 try db.run(AccountStatements.countRevision, [owner])
                 if let other = written.other { try db.run(AccountStatements.countRevision, [other]) }
             }
             return written
-        } committed: { [answers, revisionCache, feed, drafts, revisions, received] written in
-            // First: it asks the database, and the pages that are told next wait for nothing.
-            if written.isNews, let changes = written.changes { received.publish(changes, of: owner) }
+        } committed: { [answers, revisionCache, feed, drafts, revisions] written in
             switch written.answer {
             case let detail as GoalDetail:
                 answers.forget(owner, butFor: .detail(owner, detail.id), Optional(detail))
@@ -251,10 +248,12 @@ extension SQLiteGoalStore {
                 revisions.publish((), of: other)
                 feed.publish(.all, of: other)
             }
-        }.answer
+        }
+        if written.isNews, let changes = written.changes { await received.publish(changes, of: owner) }
+        return written.answer
     }
 
-    private func existingGoal(of owner: AccountID, goal: GoalID, _ db: Database) throws -> GoalReview {
+    private func existingGoal(of owner: AccountID, goal: GoalID, _ db: any SQLConnection) throws -> GoalReview {
         guard let found = try goalReview(of: owner, goal: goal, db) else { throw StoreError.notFound }
         return found
     }
@@ -272,16 +271,15 @@ extension SQLiteGoalStore {
 func insertGoal(
     _ fields: GoalFields, in box: Box, of owner: AccountID, at createdAt: StoredTime, key: String? = nil,
     putAwayAt: StoredTime? = nil, isSample: Bool = false, uid: UUID? = nil, reviewRevision: Int = 1,
-    firstStartDate: CalendarDate? = nil, _ db: Database
+    firstStartDate: CalendarDate? = nil, _ db: any SQLConnection
 ) throws -> GoalID {
     guard fields.startDate <= fields.endDate else { throw StoreError.startsAfterEnd }
     let assumed = box == .stored ? StoredTime.puttingAway(fields, createdAt: createdAt) : nil
-    let others: [(any DatabaseValueConvertible)?] = [
+    let others: [any SQLValue] = [
         owner, box == .completed ? .active : box, createdAt, key, putAwayAt ?? assumed, isSample, uid, reviewRevision,
         firstStartDate,
     ]
-    try db.run(GoalStatements.insertGoal, StatementArguments(others + fields.values))
-    return GoalID(db.lastInsertedRowID)
+    return GoalID(try db.insert(GoalStatements.insertGoal, others + fields.values))
 }
 
 /// Adds goals, with their steps and reviews, as a part of the open transaction.
@@ -292,7 +290,7 @@ func insertGoal(
 /// - Returns: the ids of the goals, in the order of `goals`.
 func insertGoals(
     _ goals: [NewGoal], areSamples: Bool = false, of owner: AccountID, in zone: TimeZoneID, at now: StoredTime,
-    _ db: Database
+    _ db: any SQLConnection
 ) throws -> [GoalID] {
     var completions: [(id: GoalID, jewel: Jewel, time: Date, review: Review?)] = []
     let ids = try goals.map { goal in
@@ -305,7 +303,8 @@ func insertGoals(
                 GoalStatements.insertStep,
                 [
                     owner, id, place, StoredText(step.title.text), doneAt, step.alarm?.minute, step.alarm?.days.dayBits,
-                    now, doneAt.map { CalendarDate($0.date, in: zone) }, nil, nil, nil, nil,
+                    now, doneAt.map { CalendarDate($0.date, in: zone) }, Int?.none, Int?.none,
+                    CalendarDate?.none, CalendarDate?.none,
                 ])
         }
         if case .completed(let jewel, let time, let review) = goal.state {
@@ -319,7 +318,7 @@ func insertGoals(
             GoalDetailStatements.complete,
             [
                 owner, id, jewel.color, jewel.shape, StoredTime(time), CalendarDate(time, in: zone), Celebration.over,
-                nil, nil,
+                StoredTime?.none, Int?.none,
             ])
         if let review { try insertReview(review, of: owner, goal: id, db) }
     }
@@ -336,20 +335,20 @@ extension StoredTime {
     }
 }
 
-func insertReview(_ review: Review, of owner: AccountID, goal: GoalID, _ db: Database) throws {
-    let times: [(any DatabaseValueConvertible)?] = [
+func insertReview(_ review: Review, of owner: AccountID, goal: GoalID, _ db: any SQLConnection) throws {
+    let times: [any SQLValue] = [
         StoredTime(review.writtenAt), review.editedAt.map(StoredTime.init),
     ]
     try db.run(
         GoalStatements.insertReview,
-        StatementArguments([owner, goal] + review.content.columns + times + [max(review.revision, 1)]))
+        [owner, goal] + review.content.columns + times + [max(review.revision, 1)])
 }
 
 extension ReviewContent {
     /// The values of the style, the five texts and the level, in the order of the statements' parameters.
-    fileprivate var columns: [(any DatabaseValueConvertible)?] {
+    fileprivate var columns: [any SQLValue] {
         let texts = ReviewField.allCases.map { field in
-            field.style == style ? StoredText(draft[field]) as (any DatabaseValueConvertible)? : nil
+            field.style == style ? StoredText(draft[field]).datum : .null
         }
         return [style] + texts + [level]
     }

@@ -1,7 +1,7 @@
-import GRDB
 import HindsightDomain
 import Live
 import LiveHTTP
+import LiveSQL
 import LiveSQLite
 import Logging
 
@@ -54,7 +54,8 @@ package struct SQLiteGoalStore: GoalStore {
         let goal: GoalID
     }
 
-    let access: DatabaseAccess
+    private let database: SQLiteDatabase
+    let access: StoreAccess
     let answers: AnswerCache<Question>
     /// Cache of the numbers of changes, which each request for a page asks for.
     let revisionCache: AnswerCache<AccountID>
@@ -82,6 +83,7 @@ package struct SQLiteGoalStore: GoalStore {
         logger: Logger = Logger(label: "hindsight.store"), pingInterval: Duration = .seconds(5),
         drawJewel: @escaping @Sendable () -> Jewel = { Jewel.random() }
     ) {
+        self.database = database
         access = .hindsight(database, clock: clock, logger: logger)
         answers = AnswerCache(lifetime: 1, limit: 4096, clock: clock)
         revisionCache = AnswerCache(lifetime: 60, limit: 16_384, clock: clock)
@@ -100,11 +102,11 @@ package struct SQLiteGoalStore: GoalStore {
         of owner: AccountID, in listing: GoalListing, after: GoalCursor?, limit: Int
     ) async throws -> GoalSlice {
         let limit = GoalStoreLimits.limit(limit)
-        return try answer(.slice(owner, listing, after: after, limit: limit), of: owner) { db in
+        return try await answer(.slice(owner, listing, after: after, limit: limit), of: owner) { db in
             var slice = GoalSlice()
             // One row beyond the slice tells whether there is more.
-            let arguments: StatementArguments = [
-                owner, after?.id ?? GoalID(.max), limit + 1, after?.value(in: listing.box),
+            let arguments: [any SQLValue] = [
+                owner, after?.id ?? GoalID(.max), limit + 1, after?.value(in: listing.box) ?? .null,
             ]
             try db.forEachRow(ListStatements.slice(listing), arguments) { row in
                 slice.hasMore = slice.goals.count == limit
@@ -117,10 +119,10 @@ package struct SQLiteGoalStore: GoalStore {
     package func goals(
         of owner: AccountID, in listing: GoalListing, after: GoalID?, through: GoalCursor
     ) async throws -> GoalSlice {
-        try answer(.through(owner, listing, through, after: after), of: owner) { db in
+        try await answer(.through(owner, listing, through, after: after), of: owner) { db in
             var slice = GoalSlice()
             let limit = GoalStoreLimits.pageSize
-            let arguments: StatementArguments = [
+            let arguments: [any SQLValue] = [
                 owner, through.id, after ?? GoalID(.max), limit + 1, through.value(in: listing.box),
             ]
             try db.forEachRow(ListStatements.through(listing), arguments) { row in
@@ -137,9 +139,9 @@ package struct SQLiteGoalStore: GoalStore {
 
     package func goals(of owner: AccountID, in box: Box, among ids: Set<GoalID>) async throws -> ChangedGoals {
         let ids = ids.count > GoalStoreLimits.pageSize ? Set(ids.sorted(by: >).prefix(GoalStoreLimits.pageSize)) : ids
-        return try answer(.among(owner, box, ids), of: owner) { db in
+        return try await answer(.among(owner, box, ids), of: owner) { db in
             var changed = ChangedGoals()
-            let (sql, chosen): (String, any DatabaseValueConvertible) =
+            let (sql, chosen): (String, any SQLValue) =
                 if ids.count == 1, let id = ids.first {
                     (ListStatements.one(box), id)
                 } else {
@@ -152,18 +154,18 @@ package struct SQLiteGoalStore: GoalStore {
     }
 
     package func todayGoals(of owner: AccountID, on day: CalendarDate) async throws -> TodayGoals {
-        try answer(.today(owner, day), of: owner) { db in
+        try await answer(.today(owner, day), of: owner) { db in
             var goals: [GoalID: TodayGoal] = [:]
             var activeCount = 0
             let weekday = 1 << (Weekday(of: day).rawValue - 1)
-            let arguments: StatementArguments = [owner, weekday, TodayGoals.limit, TodayGoals.alarmLimit, day]
+            let arguments: [any SQLValue] = [owner, weekday, TodayGoals.limit, TodayGoals.alarmLimit, day]
             try db.forEachRow(ListStatements.today, arguments) { row in
                 activeCount = try row.value(0, of: "account")
                 try TodayGoal.read(row, into: &goals)
             }
             var onThisDay: [WonJewel] = []
-            let days: [any DatabaseValueConvertible] = TodayGoals.days(before: day)
-            try db.forEachRow(LookBackStatements.onThisDay, StatementArguments([owner] + days)) { row in
+            let days: [any SQLValue] = [owner] + TodayGoals.days(before: day)
+            try db.forEachRow(LookBackStatements.onThisDay, days) { row in
                 onThisDay.append(try WonJewel(row))
             }
             return TodayGoals(
@@ -172,20 +174,20 @@ package struct SQLiteGoalStore: GoalStore {
     }
 
     package func goalsOverview(of owner: AccountID) async throws -> GoalsOverview {
-        try answer(.overview(owner), of: owner) { db in
+        try await answer(.overview(owner), of: owner) { db in
             try db.first(ListStatements.overview, [owner], GoalsOverview.init) ?? GoalsOverview()
         }
     }
 
     package func reviewPlace(of owner: AccountID, goal: GoalID) async throws -> ReviewPlace? {
-        try answer(.place(owner, goal), of: owner) { db in
+        try await answer(.place(owner, goal), of: owner) { db in
             try db.first(ListStatements.place, [owner, goal], ReviewPlace.init)
         }
     }
 
     package func wholeGoals(of owner: AccountID, after: GoalID?, limit: Int) async throws -> [WholeGoal] {
         let limit = GoalStoreLimits.limit(limit)
-        return try access.read { db in
+        return try await access.read { db in
             var goals: [WholeGoal] = []
             try db.forEachRow(GoalStatements.wholeGoals, [owner, after ?? GoalID(0), limit]) { row in
                 try WholeGoal.read(row, into: &goals)
@@ -197,11 +199,11 @@ package struct SQLiteGoalStore: GoalStore {
     // MARK: A review
 
     package func goalReview(of owner: AccountID, goal: GoalID) async throws -> GoalReview? {
-        try answer(.review(owner, goal), of: owner) { db in try goalReview(of: owner, goal: goal, db) }
+        try await answer(.review(owner, goal), of: owner) { db in try goalReview(of: owner, goal: goal, db) }
     }
 
     package func ping() async throws {
-        try await access.shared.ping(interval: pingInterval)
+        try await access.ping(interval: pingInterval)
     }
 
     package func observeChanges(
@@ -217,9 +219,14 @@ package struct SQLiteGoalStore: GoalStore {
     }
 
     package func revision(of owner: AccountID) throws -> Int? {
-        try revisionCache.answer(owner, of: owner) {
-            let revision: Int? = try access.read { db in
-                try db.first(AccountStatements.revision, [owner]) { try $0.value(0, of: "account") }
+        try revisionCache.answerNow(to: owner, of: owner) {
+            let revision: Int?
+            do {
+                revision = try database.queryNow { db in
+                    try db.first(AccountStatements.revision, [owner]) { try $0.value(0, of: "account") }
+                }
+            } catch {
+                throw access.storeError(error, "revision(of:)")
             }
             // Nothing older than the revision may be shown for it.
             answers.forget(owner)
@@ -248,17 +255,19 @@ package struct SQLiteGoalStore: GoalStore {
 
     func answer<Answer: Sendable>(
         _ question: Question, of owner: AccountID, keeping isKept: (Answer) -> Bool = { _ in true },
-        for function: StaticString = #function, _ read: (Database) throws -> Answer
-    ) throws -> Answer {
+        for function: StaticString = #function, _ read: @escaping @Sendable (any SQLConnection) throws -> Answer
+    ) async throws -> Answer {
         try Task.checkCancellation()
-        return try answers.answer(question, of: owner, keeping: isKept) { try access.read(for: function, read) }
+        return try await answers.answer(to: question, of: owner, keeping: isKept) {
+            try await access.read(for: function, read)
+        }
     }
 
-    func reviewableCount(of owner: AccountID, _ db: Database) throws -> Int {
-        try db.first(GoalStatements.reviewableCount, [owner]) { $0[0] } ?? 0
+    func reviewableCount(of owner: AccountID, _ db: any SQLConnection) throws -> Int {
+        try db.first(GoalStatements.reviewableCount, [owner]) { try $0.value(0, of: "account") } ?? 0
     }
 
-    func goalReview(of owner: AccountID, goal: GoalID, _ db: Database) throws -> GoalReview? {
+    func goalReview(of owner: AccountID, goal: GoalID, _ db: any SQLConnection) throws -> GoalReview? {
         var review: GoalReview?
         try db.forEachRow(GoalStatements.goalReview, [owner, goal, undoLimit]) { row in
             try GoalReview.read(row, into: &review)
@@ -274,10 +283,9 @@ package struct SQLiteGoalStore: GoalStore {
 
 extension GoalCursor {
     /// Returns the value of the column that the list of a box is sorted by.
-    fileprivate func value(in box: Box) -> DatabaseValue {
+    fileprivate func value(in box: Box) -> SQLDatum {
         guard let sortValue else { return .null }
-        return box == .active
-            ? CalendarDate(daysSince1970: Int(sortValue)).databaseValue : sortValue.databaseValue
+        return box == .active ? CalendarDate(daysSince1970: Int(sortValue)).datum : sortValue.datum
     }
 }
 
@@ -286,7 +294,7 @@ extension [ListedGoal] {
     ///
     /// - Parameter hasMore: whether the row says whether there are goals behind the list.
     fileprivate mutating func append(
-        _ row: ResultRow, of box: Box, hasMore: Bool = false, _ overview: inout GoalsOverview
+        _ row: SQLRow, of box: Box, hasMore: Bool = false, _ overview: inout GoalsOverview
     ) throws {
         if isEmpty { overview = try GoalsOverview(row) }
         let goal = GoalsOverview.goal(in: row)

@@ -1,14 +1,14 @@
 import Foundation
-import GRDB
 import HindsightDomain
 import Live
 import LiveHTTP
+import LiveSQL
 import LiveSQLite
 import Logging
 
 /// A ``ReminderStore`` on SQLite, in the same file as the goals.
 package struct SQLiteReminderStore: ReminderStore {
-    let access: DatabaseAccess
+    let access: StoreAccess
     let goals: SQLiteGoalStore?
 
     /// - Parameters:
@@ -28,11 +28,11 @@ package struct SQLiteReminderStore: ReminderStore {
     // MARK: Choices
 
     package func reminders(of account: AccountID) async throws -> ReminderSettings {
-        try access.read { db in
+        try await access.read { db in
             var settings = ReminderSettings()
             try db.forEachRow(ReminderStatements.settings, [account]) { row in
                 settings.hasCalendar = try row.value(0, of: "reminder")
-                if !row.hasNull(atIndex: 4) { settings.choices = try ReminderChoices(row, at: 1) }
+                if !row.isNull(4) { settings.choices = try ReminderChoices(row, at: 1) }
                 settings.weekStart = (row[5] as String?).flatMap(WeekStart.init)
             }
             try db.forEachRow(ReminderStatements.browsers, [account]) { settings.browsers.append(try PushBrowser($0)) }
@@ -50,7 +50,7 @@ package struct SQLiteReminderStore: ReminderStore {
         }
     }
 
-    private func keep(_ language: Language, of account: AccountID, _ db: Database) throws {
+    private func keep(_ language: Language, of account: AccountID, _ db: any SQLConnection) throws {
         // The account may have been deleted.
         guard try db.first(AccountStatements.exists, [account], { _ in true }) != nil else { throw StoreError.notFound }
         try db.run(ReminderStatements.keep, [account, language, SecretToken().login])
@@ -59,7 +59,7 @@ package struct SQLiteReminderStore: ReminderStore {
     /// Runs a transaction that may change which reminders reach the account, and notifies its open pages.
     private func write<Answer: Sendable>(
         of account: AccountID, for function: StaticString = #function,
-        _ body: @escaping @Sendable (Database) throws -> Answer
+        _ body: @escaping @Sendable (any SQLConnection) throws -> Answer
     ) async throws -> Answer {
         try await access.write(for: function) { db in
             let answer = try body(db)
@@ -70,7 +70,7 @@ package struct SQLiteReminderStore: ReminderStore {
         }
     }
 
-    private func note(_ event: AccountEvent, of account: AccountID, _ client: Client, _ db: Database) throws {
+    private func note(_ event: AccountEvent, of account: AccountID, _ client: Client, _ db: any SQLConnection) throws {
         try db.run(
             AccountStatements.insertEntry,
             [account, event.rawValue, access.now, client.address, StoredText(client.agent)])
@@ -82,7 +82,10 @@ package struct SQLiteReminderStore: ReminderStore {
         _ token: SecretToken?, in language: Language, of account: AccountID, from client: Client
     ) async throws {
         try await write(of: account) { db in
-            let isThere = try db.first(ReminderStatements.settings, [account]) { $0[0] as Bool } ?? false
+            let isThere =
+                try db.first(ReminderStatements.settings, [account]) {
+                    try $0.value(0, of: "reminder") as Bool
+                } ?? false
             guard isThere || token != nil else { return }
             try keep(language, of: account, db)
             try db.run(ReminderStatements.setCalendar, [account, token?.hash, access.now])
@@ -92,7 +95,7 @@ package struct SQLiteReminderStore: ReminderStore {
     }
 
     package func calendar(_ token: SecretToken) async throws -> CalendarContent? {
-        try access.read { db in
+        try await access.read { db in
             try db.first(ReminderStatements.calendar, [token.hash]) { row in
                 guard let since = row[1] as Int64?, let name = row[2] as String? else {
                     throw UnreadableRow(table: "reminder")
@@ -111,14 +114,14 @@ package struct SQLiteReminderStore: ReminderStore {
     package func plannedGoals(
         of account: AccountID, after last: ReminderPlan.Goal?, limit: Int
     ) async throws -> [ReminderPlan.Goal] {
-        try access.read { db in try goals(of: account, after: last, limit: GoalStoreLimits.limit(limit), db) }
+        try await access.read { db in try goals(of: account, after: last, limit: GoalStoreLimits.limit(limit), db) }
     }
 
     private func goals(
-        of account: AccountID, after last: ReminderPlan.Goal? = nil, limit: Int, _ db: Database
+        of account: AccountID, after last: ReminderPlan.Goal? = nil, limit: Int, _ db: any SQLConnection
     ) throws -> [ReminderPlan.Goal] {
         var (goals, isFull): ([ReminderPlan.Goal], Bool) = ([], false)
-        let arguments: StatementArguments = [
+        let arguments: [any SQLValue] = [
             account, last?.endDate.description ?? "", last?.id ?? GoalID(0), limit * Step.limit,
         ]
         try db.forEachRow(ReminderStatements.plan, arguments) { row in
@@ -128,7 +131,7 @@ package struct SQLiteReminderStore: ReminderStore {
                 if !isFull { goals.append(try ReminderPlan.Goal(row, id)) }
             }
             if isFull { return }
-            if !row.hasNull(atIndex: 5) { goals[goals.count - 1].steps.append(try ReminderPlan.Step(row)) }
+            if !row.isNull(5) { goals[goals.count - 1].steps.append(try ReminderPlan.Step(row)) }
         }
         return goals
     }
@@ -171,21 +174,21 @@ package struct SQLiteReminderStore: ReminderStore {
         _ = try await write(of: account) { db in try remove(browser, of: account, db) }
     }
 
-    private func remove(_ browser: PushBrowser.ID, of account: AccountID, _ db: Database) throws -> Bool {
+    private func remove(_ browser: PushBrowser.ID, of account: AccountID, _ db: any SQLConnection) throws -> Bool {
         guard try db.run(ReminderStatements.removeBrowser, [account, browser]) > 0 else { return false }
         if try browserCount(of: account, db) == 0 { try db.run(ReminderStatements.end, [account]) }
         return true
     }
 
-    private func browserCount(of account: AccountID, _ db: Database) throws -> Int {
-        try db.first(ReminderStatements.browserCount, [account]) { $0[0] } ?? 0
+    private func browserCount(of account: AccountID, _ db: any SQLConnection) throws -> Int {
+        try db.first(ReminderStatements.browserCount, [account]) { try $0.value(0, of: "pushBrowser") } ?? 0
     }
 
     package func targets(of account: AccountID) async throws -> [PushTarget] {
-        try access.read { db in try targets(of: account, db) }
+        try await access.read { db in try targets(of: account, db) }
     }
 
-    private func targets(of account: AccountID, _ db: Database) throws -> [PushTarget] {
+    private func targets(of account: AccountID, _ db: any SQLConnection) throws -> [PushTarget] {
         var targets: [PushTarget] = []
         try db.forEachRow(ReminderStatements.browsers, [account]) { targets.append(try PushTarget($0)) }
         return targets
@@ -196,10 +199,10 @@ package struct SQLiteReminderStore: ReminderStore {
     package func takeDue() async throws -> [DueReminders] {
         let now = access.now
         while true {
-            let accounts = try access.read { db in
+            let accounts = try await access.read { db in
                 var accounts: [AccountID] = []
                 try db.forEachRow(ReminderStatements.due, [now, ReminderLimits.accounts]) { row in
-                    accounts.append(AccountID(row[0] as Int64))
+                    accounts.append(try row.value(0, of: "reminderDue"))
                 }
                 return accounts
             }
@@ -222,7 +225,7 @@ package struct SQLiteReminderStore: ReminderStore {
     ///
     /// - Returns: the reminders, nil for none, and the number of goals that were read; nil if the account is not due.
     private func takeDue(
-        of account: AccountID, at now: StoredTime, _ db: Database
+        of account: AccountID, at now: StoredTime, _ db: any SQLConnection
     ) throws -> (due: DueReminders?, goalCount: Int)? {
         guard
             let due = try db.first(ReminderStatements.dueAccount, [account, now], { try DueAccount($0) })
@@ -240,7 +243,7 @@ package struct SQLiteReminderStore: ReminderStore {
     }
 
     package func pushKey(_ new: Data) async throws -> Data {
-        try await access.shared.secret("pushKey", or: new)
+        try await access.secret("pushKey", or: new)
     }
 }
 
@@ -252,7 +255,7 @@ private struct ReminderOwner {
 
     /// Reads the four columns from `first` on. The language is the account's own choice, or else that of the page on
     /// which reminders were chosen.
-    init(_ row: ResultRow, at first: Int) {
+    init(_ row: SQLRow, at first: Int) {
         language =
             (row[first + 1] as String?).flatMap(Language.init) ?? (row[first] as String?).flatMap(Language.init)
             ?? .english
@@ -268,7 +271,7 @@ private struct DueAccount {
     let choices: ReminderChoices
     let owner: ReminderOwner
 
-    init(_ row: ResultRow) throws {
+    init(_ row: SQLRow) throws {
         dueAt = try row.value(0, of: "reminderDue")
         plannedAt = row[1]
         checkedAt = try row.value(2, of: "reminderDue")
@@ -290,7 +293,7 @@ private struct DueAccount {
 }
 
 extension ReminderChoices {
-    fileprivate init(_ row: ResultRow, at first: Int) throws {
+    fileprivate init(_ row: SQLRow, at first: Int) throws {
         self.init()
         steps = try row.value(first, of: "reminder")
         ends = try row.value(first + 1, of: "reminder")
@@ -300,7 +303,7 @@ extension ReminderChoices {
 }
 
 extension ReminderPlan.Goal {
-    fileprivate init(_ row: ResultRow, _ id: GoalID) throws {
+    fileprivate init(_ row: SQLRow, _ id: GoalID) throws {
         guard let title = row.text(1),
             let startDate = (row[2] as String?).flatMap({ CalendarDate($0) }),
             let endDate = (row[3] as String?).flatMap({ CalendarDate($0) })
@@ -312,7 +315,7 @@ extension ReminderPlan.Goal {
 }
 
 extension ReminderPlan.Step {
-    fileprivate init(_ row: ResultRow) throws {
+    fileprivate init(_ row: SQLRow) throws {
         guard let title = row.text(6),
             let alarm = Alarm(minute: try row.value(7, of: "step"), dayBits: try row.value(8, of: "step"))
         else { throw UnreadableRow(table: "step") }
@@ -323,7 +326,7 @@ extension ReminderPlan.Step {
 }
 
 extension PushBrowser {
-    fileprivate init(_ row: ResultRow) throws {
+    fileprivate init(_ row: SQLRow) throws {
         guard let agent = row.text(2) else { throw UnreadableRow(table: "pushBrowser") }
         self.init(
             id: try row.value(0, of: "pushBrowser"),
@@ -333,7 +336,7 @@ extension PushBrowser {
 }
 
 extension PushTarget {
-    fileprivate init(_ row: ResultRow) throws {
+    fileprivate init(_ row: SQLRow) throws {
         self.init(
             browser: try row.value(0, of: "pushBrowser"),
             subscription: PushSubscription(

@@ -1,33 +1,33 @@
-import GRDB
 import HindsightDomain
 import Live
-import LiveSQLite
+import LiveSQL
 
 // Domain values that take one column each.
-extension GoalID: DatabaseValueConvertible {}
-extension StepID: DatabaseValueConvertible {}
-extension AccountID: DatabaseValueConvertible {}
-extension InvitationID: DatabaseValueConvertible {}
-extension FollowID: DatabaseValueConvertible {}
-extension Box: DatabaseValueConvertible {}
-extension Celebration: DatabaseValueConvertible {}
-extension Jewel.Color: DatabaseValueConvertible {}
-extension Jewel.Shape: DatabaseValueConvertible {}
-extension PageVisibility: DatabaseValueConvertible {}
-extension SharedPart: DatabaseValueConvertible {}
-extension Language: DatabaseValueConvertible {}
-extension Theme: DatabaseValueConvertible {}
-extension TimeZoneID: DatabaseValueConvertible {}
-extension Level: DatabaseValueConvertible {}
-extension ReviewStyle: DatabaseValueConvertible {}
-extension DraftField: DatabaseValueConvertible {}
+extension GoalID: SQLValue {}
+extension StepID: SQLValue {}
+extension AccountID: SQLValue {}
+extension InvitationID: SQLValue {}
+extension FollowID: SQLValue {}
+extension Box: SQLValue {}
+extension Celebration: SQLValue {}
+extension Jewel.Color: SQLValue {}
+extension Jewel.Shape: SQLValue {}
+extension PageVisibility: SQLValue {}
+extension SharedPart: SQLValue {}
+extension Language: SQLValue {}
+extension Theme: SQLValue {}
+extension TimeZoneID: SQLValue {}
+extension Level: SQLValue {}
+extension ReviewStyle: SQLValue {}
+extension DraftField: SQLValue {}
 
-extension CalendarDate: DatabaseValueConvertible {
+extension CalendarDate: SQLValue {
     /// ISO 8601 text, which sorts as the days do.
-    package var databaseValue: DatabaseValue { description.databaseValue }
+    package var datum: SQLDatum { .text(description) }
 
     /// Reads ISO 8601 text; nil for any other value.
-    package static func fromDatabaseValue(_ value: DatabaseValue) -> CalendarDate? {
-        String.fromDatabaseValue(value).flatMap { CalendarDate($0) }
+    package init?(datum: SQLDatum) {
+        guard let text = String(datum: datum) else { return nil }
+        self.init(text)
     }
 }

@@ -39,6 +39,8 @@ public final class PostgresConnection {
     private var lastName = 0
     private var transaction = Transaction.none
     private var isolation: StaticString = "SERIALIZABLE"
+    /// Number of rows that ``run(_:_:)`` has changed, or found.
+    var changedRowCount = 0
     /// Whether the connection can't be used any more.
     private(set) var isLost = false
     /// Whether the job succeeds when it is run again: another transaction was in its way, or the connection was lost before
@@ -108,7 +110,9 @@ public final class PostgresConnection {
     /// - Throws: ``PostgresError``.
     @discardableResult
     public func run(_ sql: String, _ values: [any PostgresValue] = []) throws -> Int {
-        try exchange(sql, values).changedRows
+        let count = try exchange(sql, values).changedRows
+        changedRowCount += count
+        return count
     }
 
     /// Calls `read` with each row of a query. All rows are in memory then, so a query has a limit.

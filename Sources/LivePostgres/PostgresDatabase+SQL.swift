@@ -23,6 +23,20 @@ extension PostgresDatabase: SQLDatabase {
         return value
     }
 
+    /// See `SQLDatabase`. The pool bounds how many wait.
+    public func transactionLater(
+        _ body: @escaping @Sendable (any SQLConnection) throws -> Void, committed: @escaping @Sendable () -> Void,
+        failed: @escaping @Sendable (any Error) -> Void
+    ) {
+        Task {
+            do {
+                try await transaction(body, committed: committed)
+            } catch {
+                failed(error)
+            }
+        }
+    }
+
     /// See `SQLDatabase`.
     public func subscribe(
         to channel: @escaping @Sendable (any SQLConnection) throws -> String,
@@ -38,6 +52,8 @@ extension PostgresDatabase: SQLDatabase {
 private struct SharedConnection: SQLConnection {
     let db: PostgresConnection
 
+    var changedRowCount: Int { db.changedRowCount }
+
     func run(_ sql: String, _ values: [any SQLValue]) throws -> Int {
         try db.run(SharedStatement.text(of: sql), values.map(\.datum.postgresValue))
     }
@@ -47,17 +63,18 @@ private struct SharedConnection: SQLConnection {
             SharedStatement.text(of: sql) + " RETURNING id", values.map(\.datum.postgresValue)
         ) { try $0[0] }
         guard let id else { throw PostgresError.unreadable(column: 0) }
+        db.changedRowCount += 1
         return id
     }
 
-    func forEachRow(_ sql: String, _ values: [any SQLValue], _ read: (any SQLRow) throws -> Void) throws {
-        try db.forEachRow(SharedStatement.text(of: sql), values.map(\.datum.postgresValue)) { try read($0) }
+    func forEachRow(_ sql: String, _ values: [any SQLValue], _ read: (SQLRow) throws -> Void) throws {
+        try db.forEachRow(SharedStatement.text(of: sql), values.map(\.datum.postgresValue)) { try read(SQLRow($0)) }
     }
 
     func first<Value>(
-        _ sql: String, _ values: [any SQLValue], _ read: (any SQLRow) throws -> Value
+        _ sql: String, _ values: [any SQLValue], _ read: (SQLRow) throws -> Value
     ) throws -> Value? {
-        try db.first(SharedStatement.text(of: sql), values.map(\.datum.postgresValue)) { try read($0) }
+        try db.first(SharedStatement.text(of: sql), values.map(\.datum.postgresValue)) { try read(SQLRow($0)) }
     }
 }
 
@@ -147,8 +164,11 @@ extension SQLDatum {
     }
 }
 
-extension PostgresRow: SQLRow {
-    /// See `SQLRow`.
+extension PostgresRow: SQLColumns {
+    /// See `SQLColumns`.
+    public func isNull(_ index: Int) -> Bool { datum(index) == .null }
+
+    /// See `SQLColumns`.
     public func datum(_ index: Int) -> SQLDatum { (try? self[index] as AnyValue)?.datum ?? .null }
 }
 

@@ -12,8 +12,7 @@ import Synchronization
 /// kept in two generations: when the younger one is full, or older than an answer may be, the older one is dropped, and
 /// its answers are read again when they are asked for.
 ///
-/// The lock is not held while the database is read. If several threads miss an answer at once, each reads it; of those that
-/// wait for the database (``answer(to:of:keeping:read:)``), one reads it for all.
+/// The lock is not held while the database is read. Of several that miss an answer at once, one reads it for all.
 ///
 /// Inlinable, so that the look-up is compiled for the type of the question: each request makes several.
 public final class AnswerCache<Question: Hashable & Sendable>: Sendable {
@@ -64,27 +63,21 @@ public final class AnswerCache<Question: Hashable & Sendable>: Sendable {
         self.clock = clock
     }
 
-    /// Returns the cached answer, or else the result of `read`.
+    /// Returns the cached answer, or else the result of `read`, where nothing can be awaited.
     ///
     /// - Parameters:
     ///   - question: the key of the answer.
     ///   - owner: the owner whose changes make the answer stale; see ``forget(_:)``.
-    ///   - isKept: whether an answer is cached.
     ///   - read: reads the answer from the database.
     @inlinable
-    public func answer<Answer: Sendable>(
-        _ question: Question, of owner: some Hashable, keeping isKept: (Answer) -> Bool = { _ in true },
-        read: () throws -> Answer
+    public func answerNow<Answer: Sendable>(
+        to question: Question, of owner: some Hashable, read: () throws -> Answer
     ) rethrows -> Answer {
-        let (now, place) = (clock(), place(of: owner))
-        let (kept, version) = kept(question, place)
-        if let kept, kept.version == version, isFresh(kept.readAt, at: now), let box = kept.box as? Box<Answer> {
-            return box.answer
-        }
+        let place = place(of: owner)
+        let (cached, version, now) = cached(question, place, as: Answer.self)
+        if let cached { return cached.answer }
         let answer = try read()
-        if isKept(answer) {
-            keep(Entry(box: Box(answer), version: version, readAt: now), for: question, place)
-        }
+        keep(Entry(box: Box(answer), version: version, readAt: now), for: question, place)
         return answer
     }
 
@@ -97,16 +90,23 @@ public final class AnswerCache<Question: Hashable & Sendable>: Sendable {
     ///   - isKept: whether an answer is cached.
     ///   - read: reads the answer from the database.
     /// - Throws: the error of `read`; `CancellationError`.
+    @inlinable
     public func answer<Answer: Sendable>(
         to question: Question, of owner: some Hashable, keeping isKept: (Answer) -> Bool = { _ in true },
         read: () async throws -> Answer
     ) async throws -> Answer {
+        let place = place(of: owner)
+        if let cached = cached(question, place, as: Answer.self).box { return cached.answer }
+        return try await readOnce(question, place, keeping: isKept, read: read)
+    }
+
+    @inlinable
+    func readOnce<Answer: Sendable>(
+        _ question: Question, _ place: Int, keeping isKept: (Answer) -> Bool, read: () async throws -> Answer
+    ) async throws -> Answer {
         while true {
-            let (now, place) = (clock(), place(of: owner))
-            let (kept, version) = kept(question, place)
-            if let kept, kept.version == version, isFresh(kept.readAt, at: now), let box = kept.box as? Box<Answer> {
-                return box.answer
-            }
+            let (cached, version, now) = cached(question, place, as: Answer.self)
+            if let cached { return cached.answer }
             let reading = Reading(question: question, version: version)
             let isFirst = waiting.withLock { waiting in
                 if waiting[reading] != nil { return false }
@@ -134,10 +134,24 @@ public final class AnswerCache<Question: Hashable & Sendable>: Sendable {
         }
     }
 
+    /// Returns the cached answer unless it is stale, and the version and the time for one that is read now.
+    @inlinable
+    func cached<Answer: Sendable>(
+        _ question: Question, _ place: Int, as type: Answer.Type
+    ) -> (box: Box<Answer>?, version: UInt64, now: Date) {
+        let now = clock()
+        let (entry, version) = kept(question, place)
+        guard let entry, entry.version == version, isFresh(entry.readAt, at: now) else { return (nil, version, now) }
+        return (entry.box as? Box<Answer>, version, now)
+    }
+
     /// A question that is being read. What has changed since has another version, and is read by itself.
     @usableFromInline struct Reading: Hashable, Sendable {
-        let question: Question
-        let version: UInt64
+        @usableFromInline let question: Question
+        @usableFromInline let version: UInt64
+
+        @inlinable
+        init(question: Question, version: UInt64) { (self.question, self.version) = (question, version) }
     }
 
     @usableFromInline typealias ReadResult = Result<any Sendable & AnyObject, any Error>
@@ -145,7 +159,8 @@ public final class AnswerCache<Question: Hashable & Sendable>: Sendable {
     /// Number of those that wait for what another one reads.
     var waitingCount: Int { waiting.withLock { $0.values.reduce(0) { $0 + $1.count } } }
 
-    private func result(of reading: Reading) async -> ReadResult? {
+    @inlinable
+    func result(of reading: Reading) async -> ReadResult? {
         await withCheckedContinuation { caller in
             let hasEnded = waiting.withLock { waiting in
                 guard waiting[reading] != nil else { return true }
@@ -156,7 +171,8 @@ public final class AnswerCache<Question: Hashable & Sendable>: Sendable {
         }
     }
 
-    private func finish(_ reading: Reading, _ result: ReadResult?) {
+    @inlinable
+    func finish(_ reading: Reading, _ result: ReadResult?) {
         let callers = waiting.withLock { $0.removeValue(forKey: reading) } ?? []
         for caller in callers { caller.resume(returning: result) }
     }

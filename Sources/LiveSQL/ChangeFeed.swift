@@ -156,7 +156,7 @@ public final class ChangeFeed<Change: Codable & Sendable>: Sendable {
         }
     }
 
-    private static func text(_ row: any SQLRow) throws -> String { try row.value(0, of: "changefeed") }
+    private static func text(_ row: SQLRow) throws -> String { try row.value(0, of: "changefeed") }
 
     /// A payload: the cursor, the number of the transaction, and the message, which is empty if it is too long.
     private struct Heard {

@@ -5,6 +5,10 @@
 /// hints may stand in it, which other engines leave out: `INDEXED BY index` behind a table, and `CROSS JOIN` for a join that
 /// is done in the written order. What can't be said in one way stands in one place for each ``SQLDialect``.
 public protocol SQLConnection {
+    /// Number of rows that this connection's statements have changed. It rises with each changed row; two readings in one
+    /// transaction tell whether that has changed anything between them.
+    var changedRowCount: Int { get }
+
     /// Runs a statement that changes rows, and returns their number, not counting changes by foreign keys.
     ///
     /// - Parameters:
@@ -22,24 +26,44 @@ public protocol SQLConnection {
     /// Calls `read` with each row of a query; the row is valid only during that call.
     ///
     /// - Throws: the engine's error; what `read` throws.
-    func forEachRow(_ sql: String, _ values: [any SQLValue], _ read: (any SQLRow) throws -> Void) throws
+    func forEachRow(_ sql: String, _ values: [any SQLValue], _ read: (SQLRow) throws -> Void) throws
 
     /// Returns the result of `read` for the first row of a query; nil when there is none.
     ///
     /// - Throws: the engine's error; what `read` throws.
-    func first<Value>(_ sql: String, _ values: [any SQLValue], _ read: (any SQLRow) throws -> Value) throws -> Value?
+    func first<Value>(_ sql: String, _ values: [any SQLValue], _ read: (SQLRow) throws -> Value) throws -> Value?
+}
+
+/// The columns of a row, as an engine has them.
+public protocol SQLColumns {
+    /// Returns what is in a column.
+    func datum(_ index: Int) -> SQLDatum
+
+    /// Whether a column is NULL.
+    func isNull(_ index: Int) -> Bool
 }
 
 /// A row of a query, whose columns are read by their indexes, from 0 on.
-public protocol SQLRow {
-    /// Returns what is in a column.
-    func datum(_ index: Int) -> SQLDatum
-}
+///
+/// A type of its own and no protocol, so that what reads a value is compiled for the value's type.
+public struct SQLRow {
+    @usableFromInline let columns: any SQLColumns
 
-extension SQLRow {
+    /// Creates the row that an engine has read.
+    @inlinable
+    public init(_ columns: any SQLColumns) { self.columns = columns }
+
+    /// Returns what is in a column.
+    @inlinable
+    public func datum(_ index: Int) -> SQLDatum { columns.datum(index) }
+
     /// Whether a column is NULL.
     @inlinable
-    public func isNull(_ index: Int) -> Bool { datum(index) == .null }
+    public func isNull(_ index: Int) -> Bool { columns.isNull(index) }
+
+    /// Returns the value of a column; nil for NULL, and for what is no such value.
+    @inlinable
+    public subscript<Value: SQLValue>(index: Int) -> Value? { Value(datum: columns.datum(index)) }
 
     /// Returns a value that must be there, or that may be NULL if it is an optional.
     ///
@@ -49,7 +73,7 @@ extension SQLRow {
     /// - Throws: ``UnreadableRow`` for what is no such value.
     @inlinable
     public func value<Value: SQLValue>(_ index: Int, of table: String) throws -> Value {
-        guard let value = Value(datum: datum(index)) else { throw UnreadableRow(table: table) }
+        guard let value = Value(datum: columns.datum(index)) else { throw UnreadableRow(table: table) }
         return value
     }
 }

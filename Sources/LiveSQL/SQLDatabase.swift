@@ -36,6 +36,17 @@ public protocol SQLDatabase: Sendable {
         committed: @escaping @Sendable (Value) -> Void
     ) async throws -> Value
 
+    /// Runs a transaction that nobody waits for, such as noting that something was used. It may be left out while many
+    /// transactions wait: the next use notes it.
+    ///
+    /// - Parameters:
+    ///   - body: the job. It may run more than once.
+    ///   - committed: called once, after the commit. It must not block.
+    ///   - failed: called with the error of the engine, or that of `body`. It must not block.
+    func transactionLater(
+        _ body: @escaping @Sendable (any SQLConnection) throws -> Void, committed: @escaping @Sendable () -> Void,
+        failed: @escaping @Sendable (any Error) -> Void)
+
     /// Listens to notifications of all processes, until the task is cancelled or the database is closed. On an engine without
     /// notifications it returns at once.
     ///
@@ -125,6 +136,19 @@ public struct StoreAccess: Sendable {
         } catch {
             throw storeError(error, function)
         }
+    }
+
+    /// Runs a transaction that nobody waits for; see ``SQLDatabase/transactionLater(_:committed:failed:)``.
+    ///
+    /// - Parameters:
+    ///   - function: the store's function, for the log.
+    ///   - body: the job. It may run more than once.
+    ///   - committed: called once, after the commit. It must not block.
+    public func writeLater(
+        for function: StaticString = #function, _ body: @escaping @Sendable (any SQLConnection) throws -> Void,
+        committed: @escaping @Sendable () -> Void
+    ) {
+        database.transactionLater(body, committed: committed) { _ = storeError($0, function) }
     }
 
     /// Runs transactions until one has fewer rows left than a slice, so that other writes get their turn in between.

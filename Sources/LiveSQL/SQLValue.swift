@@ -33,6 +33,24 @@ public protocol SQLValue: Sendable {
     init?(datum: SQLDatum)
 }
 
+extension SQLValue where Self: RawRepresentable, RawValue: SQLValue {
+    /// The raw value as it is stored.
+    @inlinable public var datum: SQLDatum { rawValue.datum }
+
+    /// Reads a raw value; nil for what is no such value.
+    @inlinable public init?(datum: SQLDatum) {
+        guard let value = RawValue(datum: datum) else { return nil }
+        self.init(rawValue: value)
+    }
+}
+
+/// Any value, for columns and parameters of several types.
+extension SQLDatum: SQLValue {
+    @inlinable public var datum: SQLDatum { self }
+
+    @inlinable public init?(datum: SQLDatum) { self = datum }
+}
+
 extension Int64: SQLValue {
     @inlinable public var datum: SQLDatum { .integer(self) }
 
@@ -91,12 +109,22 @@ extension Data: SQLValue {
     }
 }
 
+/// 16 bytes.
+extension UUID: SQLValue {
+    public var datum: SQLDatum { .bytes(withUnsafeBytes(of: uuid) { Data($0) }) }
+
+    public init?(datum: SQLDatum) {
+        guard case .bytes(let bytes) = datum, bytes.count == 16 else { return nil }
+        self = bytes.withUnsafeBytes { UUID(uuid: $0.loadUnaligned(as: uuid_t.self)) }
+    }
+}
+
 /// NULL is nil.
 extension Optional: SQLValue where Wrapped: SQLValue {
     @inlinable public var datum: SQLDatum { self?.datum ?? .null }
 
     @inlinable public init?(datum: SQLDatum) {
-        if datum == .null {
+        if case .null = datum {
             self = .none
         } else if let value = Wrapped(datum: datum) {
             self = .some(value)

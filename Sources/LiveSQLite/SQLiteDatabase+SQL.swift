@@ -1,7 +1,7 @@
 import Foundation
 import GRDB
 import GRDBSQLite
-import LiveSQL
+@_exported import LiveSQL
 
 extension SQLiteDatabase: SQLDatabase {
     /// SQLite.
@@ -14,7 +14,12 @@ extension SQLiteDatabase: SQLDatabase {
     public func query<Value: Sendable>(
         _ body: @escaping @Sendable (any SQLConnection) throws -> Value
     ) async throws -> Value {
-        try read { db in try body(SharedConnection(db: db)) }
+        try queryNow(body)
+    }
+
+    /// Reads on the calling thread, where nothing can be awaited; see ``query(_:)``.
+    public func queryNow<Value>(_ body: (any SQLConnection) throws -> Value) throws -> Value {
+        try read { db in try body(SQLiteConnection(db)) }
     }
 
     /// Adds a job to ``writes``.
@@ -22,7 +27,15 @@ extension SQLiteDatabase: SQLDatabase {
         _ body: @escaping @Sendable (any SQLConnection) throws -> Value,
         committed: @escaping @Sendable (Value) -> Void
     ) async throws -> Value {
-        try await writes.write({ db in try body(SharedConnection(db: db)) }, committed: committed)
+        try await writes.write({ db in try body(SQLiteConnection(db)) }, committed: committed)
+    }
+
+    /// Adds a job to ``writes``; see ``WriteQueue/writeLater(_:committed:failed:)``.
+    public func transactionLater(
+        _ body: @escaping @Sendable (any SQLConnection) throws -> Void, committed: @escaping @Sendable () -> Void,
+        failed: @escaping @Sendable (any Error) -> Void
+    ) {
+        writes.writeLater({ db in try body(SQLiteConnection(db)) }, committed: committed, failed: failed)
     }
 
     /// Returns at once.
@@ -35,10 +48,15 @@ extension SQLiteDatabase: SQLDatabase {
 /// A connection as a store for any engine uses it.
 ///
 /// It binds and steps by itself: GRDB's arguments would be three lists of the same values for each statement.
-private struct SharedConnection: SQLConnection {
-    let db: Database
+package struct SQLiteConnection: SQLConnection {
+    private let db: Database
 
-    func run(_ sql: String, _ values: [any SQLValue]) throws -> Int {
+    package init(_ db: Database) { self.db = db }
+
+    package var changedRowCount: Int { db.totalChangesCount }
+
+    /// It throws when no transaction is open: SQLite has ended it because of an error that was caught.
+    package func run(_ sql: String, _ values: [any SQLValue]) throws -> Int {
         guard db.isInsideTransaction else { throw Database.transactionAborted(sql) }
         try withStatement(sql, values) { statement in
             while try step(statement, sql) {}
@@ -47,22 +65,22 @@ private struct SharedConnection: SQLConnection {
     }
 
     /// `RETURNING` would make a table for its row.
-    func insert(_ sql: String, _ values: [any SQLValue]) throws -> Int64 {
+    package func insert(_ sql: String, _ values: [any SQLValue]) throws -> Int64 {
         _ = try run(sql, values)
         return db.lastInsertedRowID
     }
 
-    func forEachRow(_ sql: String, _ values: [any SQLValue], _ read: (any SQLRow) throws -> Void) throws {
+    package func forEachRow(_ sql: String, _ values: [any SQLValue], _ read: (SQLRow) throws -> Void) throws {
         try withStatement(sql, values) { statement in
-            while try step(statement, sql) { try read(ResultRow(statement: statement)) }
+            while try step(statement, sql) { try read(SQLRow(ResultRow(statement: statement))) }
         }
     }
 
-    func first<Value>(
-        _ sql: String, _ values: [any SQLValue], _ read: (any SQLRow) throws -> Value
+    package func first<Value>(
+        _ sql: String, _ values: [any SQLValue], _ read: (SQLRow) throws -> Value
     ) throws -> Value? {
         try withStatement(sql, values) { statement in
-            try step(statement, sql) ? try read(ResultRow(statement: statement)) : nil
+            try step(statement, sql) ? try read(SQLRow(ResultRow(statement: statement))) : nil
         }
     }
 
@@ -140,9 +158,19 @@ extension SQLDatum {
     }
 }
 
-extension ResultRow: SQLRow {
-    /// See `SQLRow`.
-    public func datum(_ index: Int) -> SQLDatum {
+extension Database {
+    static func transactionAborted(_ sql: String) -> DatabaseError {
+        DatabaseError(resultCode: .SQLITE_ABORT, message: "The transaction was aborted", sql: sql)
+    }
+}
+
+/// The current row of a query. It is valid until the next row is read.
+private struct ResultRow: SQLColumns {
+    let statement: SQLiteStatement
+
+    func isNull(_ index: Int) -> Bool { sqlite3_column_type(statement, CInt(index)) == SQLITE_NULL }
+
+    func datum(_ index: Int) -> SQLDatum {
         let column = CInt(index)
         switch sqlite3_column_type(statement, column) {
         case SQLITE_INTEGER: return .integer(sqlite3_column_int64(statement, column))

@@ -1,5 +1,6 @@
-// Preloaded into the server, it shows another time of day: the one that is in CLOCK_STARTS (seconds since 1970) when the
-// program starts. Only the calendar is moved; what measures durations goes on as it did, so timers work.
+// Preloaded into a program, it shows another time of day: the one that is in CLOCK_STARTS (seconds since 1970) when the
+// program starts, or else the real one and CLOCK_AHEAD seconds. Only the calendar is moved; what measures durations goes on as
+// it did, so timers work.
 
 #define _GNU_SOURCE
 #include <stdlib.h>
@@ -12,7 +13,8 @@ static time_t ahead;
 
 __attribute__((constructor)) static void start(void) {
     struct timespec now;
-    const char *text = getenv("CLOCK_STARTS");
+    const char *text = getenv("CLOCK_STARTS"), *seconds = getenv("CLOCK_AHEAD");
+    if (seconds) ahead = atoll(seconds);
     if (text && syscall(SYS_clock_gettime, CLOCK_REALTIME, &now) == 0) ahead = atoll(text) - now.tv_sec;
 }
 

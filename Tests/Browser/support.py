@@ -23,7 +23,6 @@ import httpx
 ROOT = Path(__file__).resolve().parents[2]
 BINARY = Path(os.environ.get("HINDSIGHT_BINARY", ROOT / ".build/debug/hindsight"))
 PUBLIC = Path(os.environ.get("HINDSIGHT_PUBLIC", ROOT / "Public"))
-CLOCK = datetime.fromisoformat(os.environ["HINDSIGHT_CLOCK"]) if "HINDSIGHT_CLOCK" in os.environ else None
 # Nothing is waited for by the clock; this only keeps a broken server from hanging the tests.
 PATIENCE = 60
 # --disable-dev-shm-usage: a container's /dev/shm is small.
@@ -38,9 +37,9 @@ class Server:
     """The app as a process of its own, on a database file of its own."""
 
     def __init__(self, folder: Path, clock: datetime | None = None, sends_mail: bool = False):
-        """`clock` is what its clock shows at each start; $HINDSIGHT_CLOCK or the real time when there is none."""
+        """`clock` is what its clock shows at each start; the real time when there is none."""
         self.folder = folder
-        self.clock = clock or CLOCK
+        self.clock = clock
         self.mails = MailFolder(folder / "mails") if sends_mail else None
         self.database = folder / "hindsight.sqlite"
         self.log = folder / "server.log"

@@ -3,22 +3,9 @@ import LiveSQL
 
 // Values that take one column each, and the rows of answers.
 
-extension ProductID: NumberColumn {}
-extension OrderID: NumberColumn {}
-
-/// A value that takes one column, as its number.
-package protocol NumberColumn: SQLValue, RawRepresentable<Int64> {}
-
-extension NumberColumn {
-    /// The number.
-    package var datum: SQLDatum { .integer(rawValue) }
-
-    /// Reads a number.
-    package init?(datum: SQLDatum) {
-        guard let number = Int64(datum: datum) else { return nil }
-        self.init(rawValue: number)
-    }
-}
+extension ProductID: SQLValue {}
+extension OrderID: SQLValue {}
+extension Fulfilment: SQLValue {}
 
 /// A value that takes one column, as its text.
 package protocol TextColumn: SQLValue, LosslessStringConvertible {}
@@ -37,17 +24,6 @@ extension TextColumn {
 extension VisitorID: TextColumn {}
 extension IdempotencyKey: TextColumn {}
 extension MarketCode: TextColumn {}
-
-extension Fulfilment: SQLValue {
-    /// The name of the case.
-    package var datum: SQLDatum { .text(rawValue) }
-
-    /// Reads the name of a case.
-    package init?(datum: SQLDatum) {
-        guard let name = String(datum: datum) else { return nil }
-        self.init(rawValue: name)
-    }
-}
 
 extension Won: SQLValue {
     /// The amount.
@@ -97,7 +73,7 @@ extension ProductRow {
     /// Reads the columns of ``ProductStatements/row``.
     ///
     /// - Parameter first: the index of the first one.
-    init(_ row: any SQLRow, at first: Int) throws {
+    init(_ row: SQLRow, at first: Int) throws {
         self.init(
             id: try row.value(first, of: "product"),
             name: ProductName(stored: try row.typed(first + 1, of: "product")),
@@ -108,7 +84,7 @@ extension ProductRow {
 
 extension Offer {
     /// Reads a row of ``ProductStatements/product``, which are as many as the product has pictures.
-    static func read(_ row: any SQLRow, into offer: inout Offer?) throws {
+    static func read(_ row: SQLRow, into offer: inout Offer?) throws {
         var pictures = offer?.product.pictures ?? []
         if let picture = try row.picture(11) { pictures.append(picture) }
         if offer != nil {
@@ -137,7 +113,7 @@ struct PurchaseRow {
     private let cancelledAt: Date?
     private(set) var items: [PurchaseItem] = []
 
-    private init(_ row: any SQLRow) throws {
+    private init(_ row: SQLRow) throws {
         let table = "purchase"
         id = try row.value(0, of: table)
         code = try row.value(1, of: table)
@@ -148,7 +124,7 @@ struct PurchaseRow {
     }
 
     /// Reads a row, which has one item. The rows may come in any order.
-    static func read(_ row: any SQLRow, into purchases: inout [PurchaseRow]) throws {
+    static func read(_ row: SQLRow, into purchases: inout [PurchaseRow]) throws {
         let id: OrderID = try row.value(0, of: "purchase")
         var index = purchases.count - 1
         if purchases.last?.id != id { index = purchases.firstIndex { $0.id == id } ?? purchases.count }

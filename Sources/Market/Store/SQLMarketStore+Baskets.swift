@@ -100,7 +100,7 @@ struct BasketRow {
     fileprivate let addedAt: Int64
 
     /// Reads a row of ``BasketStatements/basket``.
-    fileprivate init(_ row: any SQLRow) throws {
+    fileprivate init(_ row: SQLRow) throws {
         addedAt = try row.value(2, of: "basketItem")
         seller = try row.value(3, of: "product")
         item = BasketItem(

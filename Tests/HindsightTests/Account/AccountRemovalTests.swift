@@ -29,11 +29,25 @@ import Testing
         /// Makes the transaction after so many that have removed goals fail.
         func fail(after count: Int?) { state.withLock { $0.failsAt = count } }
 
-        func observes(eventsOfKind kind: DatabaseEventKind) -> Bool {
-            if case .delete("goal") = kind { true } else { false }
+        /// Counts what is removed from now on. GRDB's own events are those of its own statements.
+        func observe(_ database: SQLiteDatabase) async throws {
+            try await database.writer.write { db in
+                db.add(
+                    function: DatabaseFunction("noteRemoval", argumentCount: 0) { [self] _ in
+                        state.withLock { $0.current += 1 }
+                        return nil
+                    })
+                try db.execute(
+                    sql: """
+                        CREATE TEMP TRIGGER noteRemoval AFTER DELETE ON main.goal BEGIN SELECT noteRemoval(); END
+                        """)
+            }
+            database.writer.add(transactionObserver: self, extent: .databaseLifetime)
         }
 
-        func databaseDidChange(with event: DatabaseEvent) { state.withLock { $0.current += 1 } }
+        func observes(eventsOfKind kind: DatabaseEventKind) -> Bool { false }
+
+        func databaseDidChange(with event: DatabaseEvent) {}
 
         func databaseWillCommit() throws {
             try state.withLock { state in
@@ -97,7 +111,7 @@ import Testing
             try await fixture.reminders.setCalendar(calendar, in: .english, of: owner, from: Client())
             let link = try await accounts.createLink(.reset(owner))
             let removals = Removals()
-            fixture.database.writer.add(transactionObserver: removals, extent: .databaseLifetime)
+            try await removals.observe(fixture.database)
             #expect(try await accounts.deleteAccount(owner, SessionStart()) == [session.signedIn.login])
 
             #expect(try await accounts.session(session.token) == nil)
@@ -130,7 +144,7 @@ import Testing
         try await withStore(.memory) { fixture in
             try await fixture.addCompleted(450)
             let removals = Removals()
-            fixture.database.writer.add(transactionObserver: removals, extent: .databaseLifetime)
+            try await removals.observe(fixture.database)
             fixture.clock.advance(by: 31 * 24 * 3600)
             var count = 0
             while case let more = try await fixture.accounts.purgeExpired(), more > 0 { count += more }
@@ -147,7 +161,7 @@ import Testing
             let fixture = try await StoreFixture(SQLiteDatabase(.hindsight, path: path))
             let owner = try await account(fixture).signedIn.account
             let removals = Removals()
-            fixture.database.writer.add(transactionObserver: removals, extent: .databaseLifetime)
+            try await removals.observe(fixture.database)
             removals.fail(after: 2)
             _ = try? await fixture.accounts.deleteAccount(owner, SessionStart())
             #expect(try SQLiteDatabase.problems(.hindsight, inFileAt: path) == [])

@@ -1,5 +1,4 @@
 import Foundation
-import GRDB
 import LiveSQLite
 import Testing
 
@@ -9,14 +8,14 @@ import Testing
 @Suite(.timeLimit(.minutes(15))) struct StoredValueTests {
     @Test(arguments: nastyTexts + [""])
     func aTextComesBackByteForByte(text: String) throws {
-        let stored = try #require(StoredText.fromDatabaseValue(StoredText(text).databaseValue))
+        let stored = try #require(StoredText(datum: StoredText(text).datum))
         #expect(Array(stored.text.utf8) == Array(text.utf8))
     }
 
     @Test func whatIsNoTextIsRefused() {
-        #expect(StoredText.fromDatabaseValue(.null) == nil)
-        #expect(StoredText.fromDatabaseValue(7.databaseValue) == nil)
-        #expect(StoredText.fromDatabaseValue(Data([0xFF, 0xFE]).databaseValue) == nil)
+        #expect(StoredText(datum: .null) == nil)
+        #expect(StoredText(datum: 7.datum) == nil)
+        #expect(StoredText(datum: Data([0xFF, 0xFE]).datum) == nil)
     }
 
     @Test func aTimeComesBackToTheMillisecond() {

@@ -236,7 +236,7 @@ import Testing
         try await withStore(.file) { fixture in
             let ending: Work = { db in
                 try db.execute(sql: "ROLLBACK")
-                return Int64(try db.run("INSERT INTO account (isDemo, createdAt) VALUES (0, 0)", []))
+                return Int64(try SQLiteConnection(db).run("INSERT INTO account (isDemo, createdAt) VALUES (0, 0)", []))
             }
             let jobs = Array(repeating: ending, count: jobCount)
             let outcomes = try await outcomes(of: jobs, on: fixture.database.writes)

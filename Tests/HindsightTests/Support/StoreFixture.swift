@@ -183,7 +183,7 @@ extension StoreFixture {
                         """, arguments: [owner, other])
                 try db.execute(
                     sql: "INSERT INTO invitation (ownerID, token, createdAt) VALUES (?, ?, ?)",
-                    arguments: [owner, InvitationToken().description, now])
+                    arguments: [owner, InvitationToken().description, now.milliseconds])
             }
         }
     }

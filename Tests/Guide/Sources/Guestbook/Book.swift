@@ -34,25 +34,27 @@ struct Book: Sendable {
     /// The only topic of the changes.
     static let topic = "entries"
 
-    let database: SQLiteDatabase
+    let database: any SQLDatabase
     /// Notifies the open pages of a new entry.
     let changes = Topics<String, Void>()
 
-    func newest() throws -> [Entry] {
-        let sql = "SELECT id, name, message FROM entry ORDER BY id DESC LIMIT ?"
-        return try database.read { db in
+    func newest() async throws -> [Entry] {
+        try await database.query { db in
             var entries: [Entry] = []
+            let sql = "SELECT id, name, message FROM entry ORDER BY id DESC LIMIT ?1"
             try db.forEachRow(sql, [Self.shownCount]) { row in
-                entries.append(Entry(id: row[0], name: row.text(1) ?? "", message: row.text(2) ?? ""))
+                let name: StoredText = try row.value(1, of: "entry")
+                let message: StoredText = try row.value(2, of: "entry")
+                entries.append(Entry(id: try row.value(0, of: "entry"), name: name.text, message: message.text))
             }
             return entries
         }
     }
 
     func add(_ entry: NewEntry) async throws {
-        _ = try await database.writes.write { db in
+        _ = try await database.transaction { db in
             try db.run(
-                "INSERT INTO entry (name, message) VALUES (?, ?)",
+                "INSERT INTO entry (name, message) VALUES (?1, ?2)",
                 [StoredText(entry.name.trimmedAtEnds), StoredText(entry.message.trimmedAtEnds)])
         } committed: { _ in
             changes.publish((), of: Self.topic)
@@ -60,8 +62,11 @@ struct Book: Sendable {
     }
 
     /// Returns the key that the addresses of open pages are signed with.
-    func signingKey() throws -> [UInt8] {
-        try database.read { db in try Data.fetchOne(db, sql: "SELECT key FROM secret").map(Array.init) ?? [] }
+    func signingKey() async throws -> [UInt8] {
+        let key = try await database.query { db in
+            try db.first("SELECT key FROM secret", []) { try $0.value(0, of: "secret") as Data }
+        }
+        return Array(key ?? Data())
     }
 }
 

@@ -22,7 +22,7 @@ struct BookViewModel: ViewModel {
     func transform(input: Input) -> Output {
         let errors = ErrorTracker()
         let entries = input.changes.startWith(()).flatMapLatest { [book, scheduler] in
-            Single.perform(on: scheduler, deliversSynchronously: true) { try book.newest() }
+            Single.perform(on: scheduler, deliversSynchronously: true) { try await book.newest() }
                 .trackError(errors).catchErrorJustComplete()
         }
         let typed = Observable.combineLatest(input.name.startWith(""), input.message.startWith("")) { name, message in

@@ -12,8 +12,8 @@ import LiveSite
         defer { try? database.close() }
         let book = Book(database: database)
         var pages = LivePages(
-            sessions: LiveSessions(executor: LoopExecutor()), signingKey: try book.signingKey(), languages: ["en"],
-            files: try server.publicFiles(), trustsProxies: server.behindProxy)
+            sessions: LiveSessions(executor: LoopExecutor()), signingKey: try await book.signingKey(),
+            languages: ["en"], files: try server.publicFiles(), trustsProxies: server.behindProxy)
         pages.page(Route("/"), for: .anyone) { visit in
             BookScreen(book: book, strings: Strings(assets: visit.assets))
         }

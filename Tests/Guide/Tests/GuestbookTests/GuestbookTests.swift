@@ -36,7 +36,7 @@ import Testing
             #expect(answer.status == 422)
             #expect(answer.text("#name-error") == "Please fill this in.")
             #expect(try answer.find("#message").value == "Hello!")
-            #expect(try book.newest().isEmpty)
+            #expect(try await book.newest().isEmpty)
         }
     }
 
@@ -45,7 +45,7 @@ import Testing
             let answer = try await browser.post("form", fields: ["name": "Mina", "message": "Hello!"])
             #expect(answer.location == "/")
             #expect(answer.flash == "Thank you, Mina!")
-            #expect(try book.newest().map(\.message) == ["Hello!"])
+            #expect(try await book.newest().map(\.message) == ["Hello!"])
         }
     }
 }

@@ -6,7 +6,7 @@ import Logging
 extension DatabaseFormat {
     /// The format of Hindsight's databases.
     package static let hindsight = DatabaseFormat(
-        name: "Hindsight", migrator: Schema.migrator, check: wrongCounts, isRefusal: { $0 is StoreError })
+        name: "Hindsight", migrator: Schema.migrator, check: wrongCounts, isRefusal: { $0.isRefusal })
 
     /// The condition that a goal is completed, not deleted, and without a review.
     private static let isReviewable = """
@@ -142,10 +142,15 @@ extension StoreAccess {
     /// Creates the access of a store, whose errors are ``StoreError``.
     static func hindsight(_ database: SQLiteDatabase, clock: @escaping WallClock, logger: Logger) -> StoreAccess {
         StoreAccess(database, clock: clock, logger: logger) { error in
-            if error is StoreError { return nil }
-            return StoreError.unavailable((error as? DatabaseError).map(SQLiteFailure.init) ?? error)
+            error.isRefusal
+                ? nil : StoreError.unavailable((error as? DatabaseError).map(SQLiteFailure.init) ?? error)
         }
     }
+}
+
+extension Error {
+    /// Whether a request was wrong, and not the database.
+    fileprivate var isRefusal: Bool { self is StoreError }
 }
 
 extension SQLiteFailure {

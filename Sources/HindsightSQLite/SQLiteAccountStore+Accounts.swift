@@ -57,7 +57,10 @@ extension SQLiteAccountStore {
                 : try db.run(AccountStatements.convertDemo, values)
             guard changes == 1 else { return (.demoIsGone, []) }
             // `insert` is for statements that always insert a row.
-            account = isEmpty ? try self.account(of: new.email, db) ?? demo : demo
+            guard let made = isEmpty ? try self.account(of: new.email, db) : demo else {
+                throw UnreadableRow(table: "account")
+            }
+            account = made
             if new.keeps == .own { try db.run(GoalDetailStatements.removeSamples, [demo, now]) }
             shortened = try sessionHashes(of: demo, db)
             let end = now.adding(AccountStoreLimits.replacedSession)

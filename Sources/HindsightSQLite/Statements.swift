@@ -1,6 +1,4 @@
-import GRDB
 import HindsightDomain
-import LiveSQLite
 
 // All SQL of the stores. Each text is a constant with bound arguments: so no typed text becomes SQL, a connection
 // prepares each statement once, and `QueryPlanTests` checks the query plan of each.

@@ -39,7 +39,7 @@ public final class PostgresConnection {
     private var lastName = 0
     private var transaction = Transaction.none
     private var isolation: StaticString = "SERIALIZABLE"
-    /// Number of rows that ``run(_:_:)`` has changed, or found.
+    /// Number of rows that ``run(_:_:)`` has changed, or found, and that were inserted for a key.
     var changedRowCount = 0
     /// Whether the connection can't be used any more.
     private(set) var isLost = false

@@ -23,14 +23,17 @@ extension PostgresDatabase: SQLDatabase {
         return value
     }
 
-    /// See `SQLDatabase`. The pool bounds how many wait.
+    /// See `SQLDatabase`. The last places among the waiting jobs are for those that somebody waits for.
     public func transactionLater(
         _ body: @escaping @Sendable (any SQLConnection) throws -> Void, committed: @escaping @Sendable () -> Void,
         failed: @escaping @Sendable (any Error) -> Void
     ) {
+        guard waitingCount < limits.waitingJobs / 2 else { return }
         Task {
             do {
                 try await transaction(body, committed: committed)
+            } catch PostgresError.busy {
+                // Left out.
             } catch {
                 failed(error)
             }

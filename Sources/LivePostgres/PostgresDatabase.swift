@@ -60,7 +60,7 @@ public final class PostgresDatabase: Sendable {
     /// The database, without a password.
     public let address: PostgresAddress
     private let name: String
-    private let limits: Limits
+    let limits: Limits
     private let logger: Logger
     private let state = Mutex(State())
 

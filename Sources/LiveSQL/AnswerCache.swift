@@ -12,7 +12,8 @@ import Synchronization
 /// kept in two generations: when the younger one is full, or older than an answer may be, the older one is dropped, and
 /// its answers are read again when they are asked for.
 ///
-/// The lock is not held while the database is read. Of several that miss an answer at once, one reads it for all.
+/// The lock is not held while the database is read. Of several that miss an answer at once, one reads it for all; with
+/// ``answerNow(to:of:read:)`` each reads.
 ///
 /// Inlinable, so that the look-up is compiled for the type of the question: each request makes several.
 public final class AnswerCache<Question: Hashable & Sendable>: Sendable {
@@ -87,7 +88,7 @@ public final class AnswerCache<Question: Hashable & Sendable>: Sendable {
     /// - Parameters:
     ///   - question: the key of the answer.
     ///   - owner: the owner whose changes make the answer stale; see ``forget(_:)``.
-    ///   - isKept: whether an answer is cached.
+    ///   - isKept: whether an answer is cached, and also given to those that wait for it.
     ///   - read: reads the answer from the database.
     /// - Throws: the error of `read`; `CancellationError`.
     @inlinable
@@ -119,7 +120,8 @@ public final class AnswerCache<Question: Hashable & Sendable>: Sendable {
                     try Task.checkCancellation()
                     continue
                 }
-                guard let box = try result.get() as? Box<Answer> else { return try await read() }
+                // An answer that isn't kept may be of nobody else.
+                guard let box = try result.get() as? Box<Answer>, isKept(box.answer) else { return try await read() }
                 return box.answer
             }
             do {

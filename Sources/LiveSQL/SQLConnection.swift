@@ -5,8 +5,9 @@
 /// hints may stand in it, which other engines leave out: `INDEXED BY index` behind a table, and `CROSS JOIN` for a join that
 /// is done in the written order. What can't be said in one way stands in one place for each ``SQLDialect``.
 public protocol SQLConnection {
-    /// Number of rows that this connection's statements have changed. It rises with each changed row; two readings in one
-    /// transaction tell whether that has changed anything between them.
+    /// Number of rows that ``run(_:_:)`` and ``insert(_:_:)`` have changed on this connection. It only rises: if a transaction
+    /// reads it twice and it is the same, nothing was changed in between. Whether changes by triggers and foreign keys count
+    /// depends on the engine.
     var changedRowCount: Int { get }
 
     /// Runs a statement that changes rows, and returns their number, not counting changes by foreign keys.

@@ -61,6 +61,16 @@ public protocol SQLDatabase: Sendable {
     ) async
 }
 
+extension SQLDatabase {
+    /// Runs one transaction, after which nothing is to be called; see ``transaction(_:committed:)``.
+    @discardableResult
+    public func transaction<Value: Sendable>(
+        _ body: @escaping @Sendable (any SQLConnection) throws -> Value
+    ) async throws -> Value {
+        try await transaction(body, committed: { _ in })
+    }
+}
+
 /// A database as a store uses it on any engine: with the clock of its rows, and with errors that are the store's own.
 ///
 /// ```swift

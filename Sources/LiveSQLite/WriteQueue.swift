@@ -69,8 +69,8 @@ public final class WriteQueue: Sendable {
     ///
     /// - Parameters:
     ///   - body: the job. It may run more than once; see above. If it throws, its changes are undone. If it catches an
-    ///     error of the database, it changes further rows by `run` only, which throws when SQLite has ended the
-    ///     transaction.
+    ///     error of the database, it changes nothing more unless a transaction is open: SQLite may have ended it. The
+    ///     `run` of ``SQLiteDatabase/transaction(_:committed:)`` throws then.
     ///   - committed: called once, after the commit and before this returns. It must not block.
     /// - Throws: the error that `body` throws; `DatabaseError`; `CancellationError` when the task was cancelled before
     ///   the job was begun. A later cancellation has no effect: the job is done, and its result returned.

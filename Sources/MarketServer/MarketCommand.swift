@@ -15,7 +15,7 @@ struct MarketCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "market",
         abstract: "A flea market for a school or a club, with stock that is live in every tab.",
-        subcommands: [Serve.self, Backup.self, Check.self], defaultSubcommand: Serve.self)
+        subcommands: [Serve.self, Backup.self, Check.self, Copy.self], defaultSubcommand: Serve.self)
 }
 
 /// The name in the server's options.
@@ -123,5 +123,58 @@ struct Check: ParsableCommand {
         let problems = try SQLiteDatabase.problems(.market, inFileAt: file)
         for line in problems.isEmpty ? ["ok"] : problems { print(line) }
         if !problems.isEmpty { throw ExitCode.failure }
+    }
+}
+
+struct Copy: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Copies a whole database into an empty one: from a file to PostgreSQL, or back.",
+        discussion: """
+            Each of the two is a file, or postgres://USER@HOST/NAME. No server may run on either of them meanwhile. At the end \
+            both are read and compared. A copy that was cut off goes on when the command is run again.
+
+            Pictures are files, and stay where they are. A server looks for them in the folder beside its file, as \
+            spring-pictures beside spring.sqlite, and on PostgreSQL in market-pictures in its working directory.
+            """)
+
+    @Argument(help: "The database that is read.")
+    var from: String
+
+    @Argument(help: "The database that is written.")
+    var to: String
+
+    func validate() throws {
+        if !PostgresAddress.isAddress(from), !FileManager.default.fileExists(atPath: from) {
+            throw ValidationError("There is no file \(from).")
+        }
+        if from == to { throw ValidationError("A database can't be copied into itself.") }
+    }
+
+    func run() async throws {
+        try await Self.withDatabase(from) { source in
+            try await Self.withDatabase(to) { target in
+                try await SQLMarketStore.copy(from: source, to: target) { table, rowCount in
+                    print("\(table): \(rowCount)")
+                }
+            }
+        }
+        print("The copy is complete.")
+    }
+
+    private static func withDatabase(_ name: String, _ use: (any SQLDatabase) async throws -> Void) async throws {
+        guard PostgresAddress.isAddress(name) else {
+            let database = try SQLiteDatabase(.market, path: name)
+            do {
+                try await use(database)
+            } catch {
+                try? database.close()
+                throw error
+            }
+            return try database.close()
+        }
+        let address = try PostgresAddress(name)
+        let database = try await PostgresDatabase.open(.market, at: address, logger: MarketSite.makeLogger())
+        defer { database.close() }
+        try await use(database)
     }
 }

@@ -1,6 +1,6 @@
 // Preloaded into a program, it shows another time of day: the one that is in CLOCK_STARTS (seconds since 1970) when the
 // program starts, or else the real one and CLOCK_AHEAD seconds. Only the calendar is moved; what measures durations goes on as
-// it did, so timers work.
+// it did, so timers work. Waits until a moment of the calendar are the system's, and would last as much longer.
 
 #define _GNU_SOURCE
 #include <stdlib.h>

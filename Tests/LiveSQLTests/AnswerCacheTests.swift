@@ -108,6 +108,29 @@ private struct Broken: Error {}
         #expect(try await second == 2)
     }
 
+    @Test func anAnswerThatIsNotKeptIsGivenToNobodyElse() async throws {
+        let gate = Gate()
+        async let first = cache.answer(
+            to: "a", of: 1, keeping: { _ in false },
+            read: {
+                await gate.wait()
+                return 1
+            })
+        await until { gate.count == 1 }
+        async let second = cache.answer(to: "a", of: 1, keeping: { _ in false }, read: { 2 })
+        await until { cache.waitingCount == 1 }
+        gate.open()
+        #expect(try await (first, second) == (1, 2))
+    }
+
+    @Test func whereNothingIsAwaitedAnAnswerIsCachedAsWell() async throws {
+        #expect(cache.answerNow(to: "a", of: 1) { 1 } == 1)
+        #expect(cache.answerNow(to: "a", of: 1) { 2 } == 1)
+        #expect(try await cache.answer(to: "a", of: 1) { 3 } == 1)
+        cache.forget(1)
+        #expect(cache.answerNow(to: "a", of: 1) { 4 } == 4)
+    }
+
     @Test func anAnswerThatIsNotKeptIsReadAgain() async throws {
         #expect(try await cache.answer(to: "a", of: 1, keeping: { $0 > 1 }, read: { 1 }) == 1)
         #expect(try await cache.answer(to: "a", of: 1, keeping: { $0 > 1 }, read: { 2 }) == 2)

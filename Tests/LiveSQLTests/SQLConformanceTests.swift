@@ -39,6 +39,80 @@ private struct Refusal: Error, Equatable {}
         INSERT INTO thing (number, fraction, body, bytes) VALUES (?1, ?2, ?3, ?4)
         """
 
+    private enum Kind: String, SQLValue { case round, flat }
+
+    @Test(arguments: Engine.allCases) func aValueIsReadInItsOwnTypeOnly(engine: Engine) async throws {
+        try await run(engine) { database in
+            let (id, mark) = (UUID(), SQLDatum.integer(7))
+            try await database.transaction { db in
+                try db.run(Self.insert, [mark, SQLDatum.null, Kind.flat, id])
+                try db.run(Self.insert, [SQLDatum.null, SQLDatum.null, "square", Data([1])])
+            }
+            try await database.query { db in
+                var rows = 0
+                try db.forEachRow("SELECT number, body, bytes FROM thing ORDER BY id", []) { row in
+                    rows += 1
+                    let isFirst = rows == 1
+                    #expect(row.datum(0) == (isFirst ? mark : .null))
+                    #expect(row.isNull(0) != isFirst)
+                    #expect(row[0] == (isFirst ? 7 as Int? : nil))
+                    #expect(row[1] == (isFirst ? Kind.flat as Kind? : nil))
+                    #expect(row[2] == (isFirst ? id as UUID? : nil))
+                    // A number is no text.
+                    #expect(row[0] as String? == nil)
+                    if !isFirst {
+                        #expect(throws: UnreadableRow.self) { try row.value(1, of: "thing") as Kind }
+                        #expect(throws: UnreadableRow.self) { try row.value(0, of: "thing") as Int }
+                    }
+                }
+                #expect(rows == 2)
+            }
+        }
+    }
+
+    @Test(arguments: Engine.allCases) func aTransactionKnowsWhetherItHasChangedAnything(engine: Engine) async throws {
+        try await run(engine) { database in
+            let counts = try await database.transaction { db in
+                var counts = [db.changedRowCount]
+                func note(_ change: () throws -> Void) rethrows {
+                    try change()
+                    counts.append(db.changedRowCount)
+                }
+                try note { _ = try db.insert(Self.insert, [1, Double?.none, "a", Data()]) }
+                try note { try db.run("UPDATE thing SET number = 2 WHERE number = ?1", [9]) }
+                try note { _ = try db.first("SELECT id FROM thing", []) { _ in true } }
+                try note { try db.run("UPDATE thing SET number = 2 WHERE number = ?1", [1]) }
+                return counts.map { $0 - counts[0] }
+            }
+            #expect(counts == [0, 1, 1, 1, 2])
+        }
+    }
+
+    @Test(arguments: Engine.allCases) func aTransactionThatNobodyWaitsForIsDone(engine: Engine) async throws {
+        try await run(engine) { database in
+            await withCheckedContinuation { done in
+                database.transactionLater({ try $0.run(Self.insert, [1, Double?.none, "a", Data()]) }) {
+                    done.resume()
+                } failed: { error in
+                    Issue.record(error)
+                    done.resume()
+                }
+            }
+            let error = await withCheckedContinuation { done in
+                database.transactionLater({ _ in throw Refusal() }) {
+                    done.resume(returning: nil as (any Error)?)
+                } failed: {
+                    done.resume(returning: $0)
+                }
+            }
+            #expect(error is Refusal)
+            let count = try await database.query { db in
+                try db.first("SELECT COUNT(*) FROM thing", []) { try $0.value(0, of: "thing") as Int }
+            }
+            #expect(count == 1)
+        }
+    }
+
     @Test(arguments: Engine.allCases) func whatIsStoredIsReadAsItWas(engine: Engine) async throws {
         let texts = [
             "", "a", "가나다 👨‍👩‍👧‍👦", "it's \"?1\" $1 \\", "\0", "a\0b", "\u{10FFFF}", "\u{10FFFF}0", "\u{10FFFF}1\0\u{10FFFF}",
@@ -51,7 +125,7 @@ private struct Refusal: Error, Equatable {}
                 let id = try await database.transaction(
                     { db in
                         try db.insert(Self.insert, [number, Double?.none, StoredText(text), bytes])
-                    }, committed: { _ in })
+                    }, )
                 #expect(id == Int64(index + 1))
                 try await database.query { db in
                     let sql = "SELECT number, fraction, body, bytes, bytes IS NULL FROM thing WHERE body = ?1"
@@ -93,7 +167,7 @@ private struct Refusal: Error, Equatable {}
                         found.append("\(number) \(text)")
                     }
                     return found
-                }, committed: { _ in })
+                }, )
             #expect(ids == ["1 ?1 CROSS JOIN", "2 ?1 CROSS JOIN"])
         }
     }

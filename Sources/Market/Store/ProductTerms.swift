@@ -12,7 +12,12 @@ enum ProductTerms {
 
     /// Returns the terms of a product, in their order.
     static func terms(of product: NewProduct) -> [String] {
-        let words = Keyword.words(of: product.name.text + "\n" + product.description.text, limit: mostLetters)
+        terms(of: product.name.text, product.description.text)
+    }
+
+    /// Returns the terms of a product with these texts, in their order.
+    static func terms(of name: String, _ description: String) -> [String] {
+        let words = Keyword.words(of: name + "\n" + description, limit: mostLetters)
         return words.flatMap { word in
             word.indices.map { String(String.UnicodeScalarView(word[$0..<min($0 + 2, word.endIndex)])) }
         }

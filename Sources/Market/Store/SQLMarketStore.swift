@@ -162,7 +162,7 @@ package struct SQLMarketStore: MarketStore {
     }
 
     /// Number of rows that a transaction of the upkeep changes at most.
-    private static let purgedRows = 200
+    static let purgedRows = 200
 
     // MARK: Changes
 

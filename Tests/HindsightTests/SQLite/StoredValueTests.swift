@@ -6,12 +6,6 @@ import Testing
 @testable import HindsightSQLite
 
 @Suite(.timeLimit(.minutes(15))) struct StoredValueTests {
-    @Test(arguments: nastyTexts + [""])
-    func aTextComesBackByteForByte(text: String) throws {
-        let stored = try #require(StoredText(datum: StoredText(text).datum))
-        #expect(Array(stored.text.utf8) == Array(text.utf8))
-    }
-
     @Test func whatIsNoTextIsRefused() {
         #expect(StoredText(datum: .null) == nil)
         #expect(StoredText(datum: 7.datum) == nil)

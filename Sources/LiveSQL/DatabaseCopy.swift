@@ -1,0 +1,270 @@
+import Foundation
+
+/// A copy of an app's rows from one database into another, each on any engine: how an app moves to PostgreSQL, and back.
+///
+/// ```swift
+/// let copy = DatabaseCopy([
+///     .init("note", key: ["id"], ["owner", "madeAt"], texts: ["body"], ids: .usedOnce),
+/// ])
+/// try await copy.run(from: file, to: server, progress: { table, rowCount in print("\(table): \(rowCount)") })
+/// ```
+///
+/// The target is opened before, so that its tables are there, and empty. Rows are copied in slices, each in a transaction of its
+/// own. A copy that was cut off is run again, and leaves the rows that are there. At the end both databases are read, and compared
+/// by the number of rows and a hash of their values.
+///
+/// Nothing may write to the databases meanwhile. The secrets of the server (``ServerStatements``) are copied as well.
+public struct DatabaseCopy: Sendable {
+    /// The columns of a table that are copied.
+    public struct Table: Sendable {
+        /// How the database gives keys.
+        public enum IDs: Sendable {
+            /// The app does.
+            case none
+            /// The column `id` gets a number that no row has.
+            case free
+            /// The column `id` gets a number that no row has or had (`AUTOINCREMENT` on SQLite).
+            case usedOnce
+        }
+
+        let name: String
+        let key: [String]
+        let columns: [String]
+        let texts: Set<String>
+        let ids: IDs
+
+        /// - Parameters:
+        ///   - name: the name of the table.
+        ///   - key: the columns of its primary key.
+        ///   - columns: its other columns, without those of `texts`.
+        ///   - texts: its columns of type ``StoredText`` that aren't in the key.
+        ///   - ids: how the database gives keys.
+        public init(_ name: String, key: [String], _ columns: [String], texts: [String] = [], ids: IDs = .none) {
+            (self.name, self.key, self.columns) = (name, key, key + columns + texts)
+            (self.texts, self.ids) = (Set(texts), ids)
+        }
+    }
+
+    /// Number of rows in a slice.
+    static let sliceSize = 500
+
+    private static let secrets = Table("secret", key: ["name"], ["value", "createdAt"])
+    /// A secret that is in the target until the copy is complete.
+    private static let mark = "copyBegun"
+
+    private let tables: [Table]
+
+    /// - Parameter tables: the tables of the app, each behind those that it refers to, and without tables that are derived from
+    ///   others.
+    public init(_ tables: [Table]) { self.tables = tables + [Self.secrets] }
+
+    /// Copies all rows.
+    ///
+    /// - Parameters:
+    ///   - source: the database that is read.
+    ///   - target: the database that is written. It has no rows, except from an earlier call with the same source.
+    ///   - finish: derives other tables from those that were copied. It may run more than once.
+    ///   - progress: called with the name of a table and the number of its rows when it was copied.
+    /// - Throws: ``DatabaseCopyError``; the engines' errors; what `finish` throws; `CancellationError`.
+    public func run(
+        from source: any SQLDatabase, to target: any SQLDatabase,
+        finish: () async throws -> Void = {}, progress: (_ table: String, _ rowCount: Int) -> Void = { _, _ in }
+    ) async throws {
+        try await begin(target)
+        for table in tables {
+            var count = 0
+            for try await slice in Slices(table: table, database: source) {
+                try await insert(slice, into: table, target)
+                count += slice.count
+            }
+            try await keepIDs(of: table, source, target)
+            progress(table.name, count)
+        }
+        try await finish()
+        for table in tables {
+            let (here, there) = (try await summary(of: table, source), try await summary(of: table, target))
+            guard here == there else {
+                throw DatabaseCopyError.differs(table: table.name, source: here.count, target: there.count)
+            }
+        }
+        try await change(target, "DELETE FROM secret WHERE secret.name = ?1", [Self.mark])
+    }
+
+    /// Marks the target, in which nothing may be that isn't of such a copy.
+    private func begin(_ target: any SQLDatabase) async throws {
+        let isBegun = try await target.query { db in
+            try db.first(ServerStatements.secret, [Self.mark]) { _ in true } ?? false
+        }
+        if isBegun { return }
+        for table in tables {
+            let hasRows = try await target.query { db in
+                try db.first("SELECT 1 FROM \(table.name) LIMIT 1", []) { _ in true } ?? false
+            }
+            if hasRows { throw DatabaseCopyError.targetHasRows(table: table.name) }
+        }
+        try await change(target, ServerStatements.insertSecret, [Self.mark, Data(), StoredTime(Date())])
+    }
+
+    private func change(_ target: any SQLDatabase, _ sql: String, _ values: [any SQLValue]) async throws {
+        try await target.transaction { db in try db.run(sql, values) }
+    }
+
+    private func insert(_ rows: [[SQLDatum]], into table: Table, _ target: any SQLDatabase) async throws {
+        let parameters = table.columns.indices.map { "?\($0 + 1)" }.joined(separator: ", ")
+        let isForced = target.dialect == .postgres && table.ids != .none
+        let sql = """
+            INSERT INTO \(table.name) (\(table.columns.joined(separator: ", "))) \(isForced ? "OVERRIDING SYSTEM VALUE " : "")\
+            VALUES (\(parameters)) ON CONFLICT DO NOTHING
+            """
+        try await target.transaction { db in for row in rows { try db.run(sql, row) } }
+    }
+
+    // MARK: Keys that the database gives
+
+    /// Lets the target go on behind the last key that the source has given.
+    private func keepIDs(of table: Table, _ source: any SQLDatabase, _ target: any SQLDatabase) async throws {
+        guard table.ids != .none else { return }
+        let greatest: Int64? = try await source.query { db in
+            try db.first("SELECT max(id) FROM \(table.name)", []) { try $0.value(0, of: table.name) } ?? nil
+        }
+        let given = table.ids == .usedOnce ? try await lastID(of: table, source) : nil
+        let last = max(greatest ?? 0, given ?? 0)
+        guard last > 0 else { return }
+        switch target.dialect {
+        case .sqlite where table.ids == .free: break
+        case .sqlite:
+            let isKept = "FROM sqlite_sequence WHERE sqlite_sequence.name = ?1"
+            try await target.transaction { db in
+                try db.run(
+                    "INSERT INTO sqlite_sequence (name, seq) SELECT ?1, ?2 WHERE NOT EXISTS (SELECT 1 \(isKept))",
+                    [table.name, last])
+                try db.run("UPDATE sqlite_sequence SET seq = max(seq, ?2) WHERE name = ?1", [table.name, last])
+            }
+        case .postgres:
+            try await target.transaction { db in
+                try db.first(
+                    "SELECT setval(CAST(pg_get_serial_sequence(?1, 'id') AS regclass), CAST(?2 AS bigint))",
+                    [table.name, last], { _ in true })
+            }
+        }
+    }
+
+    /// Returns the last key that the database has given; nil when it has given none.
+    private func lastID(of table: Table, _ database: any SQLDatabase) async throws -> Int64? {
+        let sql =
+            switch database.dialect {
+            case .sqlite: "SELECT sqlite_sequence.seq FROM sqlite_sequence WHERE sqlite_sequence.name = ?1"
+            case .postgres: "SELECT pg_sequence_last_value(CAST(pg_get_serial_sequence(?1, 'id') AS regclass))"
+            }
+        return try await database.query { db in
+            try db.first(sql, [table.name]) { try $0.value(0, of: table.name) } ?? nil
+        }
+    }
+
+    // MARK: Comparison
+
+    private struct Summary: Equatable {
+        var count = 0
+        /// Sum of the rows' hashes: the engines may have another order.
+        var hash: UInt64 = 0
+    }
+
+    private func summary(of table: Table, _ database: any SQLDatabase) async throws -> Summary {
+        var summary = Summary()
+        for try await slice in Slices(table: table, database: database) {
+            for row in slice {
+                summary.count += 1
+                var hasher = Hasher()
+                for value in row { value.feed(&hasher) }
+                summary.hash &+= UInt64(bitPattern: Int64(hasher.finalize()))
+            }
+        }
+        return summary
+    }
+
+    /// The rows of a table in slices, in the order of its key.
+    private struct Slices: AsyncSequence, AsyncIteratorProtocol {
+        let table: Table
+        let database: any SQLDatabase
+        private var last: [SQLDatum]?
+        private var isOver = false
+
+        init(table: Table, database: any SQLDatabase) { (self.table, self.database) = (table, database) }
+
+        func makeAsyncIterator() -> Self { self }
+
+        mutating func next() async throws -> [[SQLDatum]]? {
+            if isOver { return nil }
+            let key = table.key.joined(separator: ", ")
+            var conditions: [String] = []
+            if table.name == secrets.name { conditions.append("name <> '\(mark)'") }
+            if last != nil {
+                let parameters = table.key.indices.map { "?\($0 + 1)" }.joined(separator: ", ")
+                conditions.append("(\(key)) > (\(parameters))")
+            }
+            let sql = """
+                SELECT \(table.columns.joined(separator: ", ")) FROM \(table.name) \
+                \(conditions.isEmpty ? "" : "WHERE " + conditions.joined(separator: " AND ")) \
+                ORDER BY \(key) LIMIT \(sliceSize)
+                """
+            let rows = try await database.query { [table, last] db in
+                var rows: [[SQLDatum]] = []
+                try db.forEachRow(sql, last ?? []) { row in
+                    rows.append(
+                        try table.columns.indices.map { index in
+                            guard table.texts.contains(table.columns[index]) else { return row.datum(index) }
+                            return (try row.value(index, of: table.name) as StoredText?).datum
+                        })
+                }
+                return rows
+            }
+            last = rows.last.map { Array($0.prefix(table.key.count)) }
+            isOver = rows.count < sliceSize
+            return rows.isEmpty ? nil : rows
+        }
+    }
+}
+
+/// A copy that was not made.
+public enum DatabaseCopyError: Error, CustomStringConvertible {
+    /// The target has rows that are not of a copy that was cut off.
+    case targetHasRows(table: String)
+    /// The rows of a table differ, so something was written during the copy. The numbers are those of its rows.
+    case differs(table: String, source: Int, target: Int)
+
+    /// The reason, and how to go on.
+    public var description: String {
+        switch self {
+        case .targetHasRows(let table):
+            "The table '\(table)' has rows already. Copy into an empty database."
+        case .differs(let table, let source, let target):
+            """
+            The copy of '\(table)' differs from the original, which has \(source) rows, and the copy has \(target). Something \
+            was written meanwhile. Stop all servers, and copy into an empty database again.
+            """
+        }
+    }
+}
+
+extension SQLDatum {
+    /// Feeds all bytes: texts are compared by their code points, and `Data` feeds its first bytes only.
+    fileprivate func feed(_ hasher: inout Hasher) {
+        switch self {
+        case .null: hasher.combine(0)
+        case .integer(let number):
+            hasher.combine(1)
+            hasher.combine(number)
+        case .real(let number):
+            hasher.combine(2)
+            hasher.combine(number)
+        case .text(var text):
+            hasher.combine(3)
+            hasher.combine(text.utf8.count)
+            text.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
+        case .bytes(let bytes):
+            hasher.combine(4)
+            hasher.combine(bytes.count)
+            bytes.withUnsafeBytes { hasher.combine(bytes: $0) }
+        }
+    }
+}

@@ -90,12 +90,16 @@ public struct DatabaseCopy: Sendable {
         try await change(target, "DELETE FROM secret WHERE secret.name = ?1", [Self.mark])
     }
 
+    /// Whether a copy into the database was begun and is not complete. A server that starts looks for that.
+    ///
+    /// - Throws: the engine's error.
+    public static func isIncomplete(in database: any SQLDatabase) async throws -> Bool {
+        try await database.query { db in try db.first(ServerStatements.secret, [mark]) { _ in true } ?? false }
+    }
+
     /// Marks the target, in which nothing may be that isn't of such a copy.
     private func begin(_ target: any SQLDatabase) async throws {
-        let isBegun = try await target.query { db in
-            try db.first(ServerStatements.secret, [Self.mark]) { _ in true } ?? false
-        }
-        if isBegun { return }
+        if try await Self.isIncomplete(in: target) { return }
         for table in tables {
             let hasRows = try await target.query { db in
                 try db.first("SELECT 1 FROM \(table.name) LIMIT 1", []) { _ in true } ?? false
@@ -125,7 +129,7 @@ public struct DatabaseCopy: Sendable {
     private func keepIDs(of table: Table, _ source: any SQLDatabase, _ target: any SQLDatabase) async throws {
         guard table.ids != .none else { return }
         let greatest: Int64? = try await source.query { db in
-            try db.first("SELECT max(id) FROM \(table.name)", []) { try $0.value(0, of: table.name) } ?? nil
+            try db.first("SELECT max(id) FROM \(table.name)", []) { $0[0] as Int64? } ?? nil
         }
         let given = table.ids == .usedOnce ? try await lastID(of: table, source) : nil
         let last = max(greatest ?? 0, given ?? 0)
@@ -157,7 +161,7 @@ public struct DatabaseCopy: Sendable {
             case .postgres: "SELECT pg_sequence_last_value(CAST(pg_get_serial_sequence(?1, 'id') AS regclass))"
             }
         return try await database.query { db in
-            try db.first(sql, [table.name]) { try $0.value(0, of: table.name) } ?? nil
+            try db.first(sql, [table.name]) { $0[0] as Int64? } ?? nil
         }
     }
 
@@ -231,6 +235,8 @@ public enum DatabaseCopyError: Error, CustomStringConvertible {
     case targetHasRows(table: String)
     /// The rows of a table differ, so something was written during the copy. The numbers are those of its rows.
     case differs(table: String, source: Int, target: Int)
+    /// A server was started on a database whose copy was cut off.
+    case isIncomplete
 
     /// The reason, and how to go on.
     public var description: String {
@@ -242,6 +248,7 @@ public enum DatabaseCopyError: Error, CustomStringConvertible {
             The copy of '\(table)' differs from the original, which has \(source) rows, and the copy has \(target). Something \
             was written meanwhile. Stop all servers, and copy into an empty database again.
             """
+        case .isIncomplete: "The copy into this database was cut off. Run the copy again, or take an empty database."
         }
     }
 }

@@ -64,6 +64,7 @@ struct Serve: AsyncParsableCommand {
         _ database: any SQLDatabase, searchedThrough searched: (any SQLDatabase)? = nil, filesBeside path: String,
         uploads kind: String, _ logger: Logger
     ) async throws {
+        if try await DatabaseCopy.isIncomplete(in: database) { throw DatabaseCopyError.isIncomplete }
         let loops = MultiThreadedEventLoopGroup.singleton
         let sessions = LiveSessions(executor: LoopExecutor(loops))
         let store = SQLMarketStore(database, logger: logger, searchedThrough: searched)

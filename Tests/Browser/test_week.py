@@ -22,7 +22,8 @@ pytestmark = pytest.mark.timeout(600)
 
 SEOUL = ZoneInfo("Asia/Seoul")
 # Pages that are open notice each time that the server stops.
-GONE = ["net::ERR_CONNECTION_REFUSED", "net::ERR_INCOMPLETE_CHUNKED_ENCODING", "net::ERR_CONNECTION_RESET", "net::ERR_EMPTY_RESPONSE"]
+# A server that stops refuses the pages that come again.
+GONE = ["status of 503 ", "net::ERR_CONNECTION_REFUSED", "net::ERR_INCOMPLETE_CHUNKED_ENCODING", "net::ERR_CONNECTION_RESET", "net::ERR_EMPTY_RESPONSE"]
 BOXES = ["stored", "active", "completed"]
 BOOKS, FRIEND, BREAD, PHOTOS, FENCE = "Read three books", "Write to an old friend", "Learn to bake bread", "Sort the photos", "Paint the fence"
 RUN = "A run by the sea before work"

@@ -24,7 +24,7 @@ import Testing
             // It goes on there.
             let next = try await second.offer("Blue chair")
             #expect(next.id.rawValue == 231)
-            _ = try await second.order(next.id, 1)
+            _ = try await second.order(next.id, 1, by: second.stranger)
 
             let third = try MarketFixture(SQLiteDatabase(.market))
             try await SQLMarketStore.copy(from: server, to: third.database)

@@ -23,12 +23,12 @@ extension PostgresDatabase: SQLDatabase {
         return value
     }
 
-    /// See `SQLDatabase`. The last places among the waiting jobs are for those that somebody waits for.
+    /// See `SQLDatabase`. Half of the places among the waiting jobs are meant for those that somebody waits for.
     public func transactionLater(
         _ body: @escaping @Sendable (any SQLConnection) throws -> Void, committed: @escaping @Sendable () -> Void,
         failed: @escaping @Sendable (any Error) -> Void
     ) {
-        guard waitingCount < limits.waitingJobs / 2 else { return }
+        guard waitingCount <= limits.waitingJobs / 2 else { return }
         Task {
             do {
                 try await transaction(body, committed: committed)

@@ -120,9 +120,11 @@ public final class AnswerCache<Question: Hashable & Sendable>: Sendable {
                     try Task.checkCancellation()
                     continue
                 }
-                // An answer that isn't kept may be of nobody else.
-                guard let box = try result.get() as? Box<Answer>, isKept(box.answer) else { return try await read() }
-                return box.answer
+                // An answer that isn't kept is for its own caller only.
+                if let box = try result.get() as? Box<Answer>, isKept(box.answer) { return box.answer }
+                let answer = try await read()
+                if isKept(answer) { keep(Entry(box: Box(answer), version: version, readAt: now), for: question, place) }
+                return answer
             }
             do {
                 let box = Box(try await read())

@@ -13,13 +13,14 @@ import Foundation
 /// own. A copy that was cut off is run again, and leaves the rows that are there. At the end both databases are read, and compared
 /// by the number of rows and a hash of their values.
 ///
-/// Nothing may write to the databases meanwhile. The secrets of the server (``ServerStatements``) are copied as well.
+/// Nothing may write to the databases meanwhile: the comparison doesn't find all that is. The secrets of the server
+/// (``ServerStatements``) are copied as well.
 public struct DatabaseCopy: Sendable {
     /// The columns of a table that are copied.
     public struct Table: Sendable {
-        /// How the database gives keys.
+        /// The keys that the database gives.
         public enum IDs: Sendable {
-            /// The app does.
+            /// None: the app gives them.
             case none
             /// The column `id` gets a number that no row has.
             case free
@@ -35,28 +36,30 @@ public struct DatabaseCopy: Sendable {
 
         /// - Parameters:
         ///   - name: the name of the table.
-        ///   - key: the columns of its primary key.
+        ///   - key: the columns of its primary key, none of which is of type ``StoredText`` or has NULL.
         ///   - columns: its other columns, without those of `texts`.
-        ///   - texts: its columns of type ``StoredText`` that aren't in the key.
-        ///   - ids: how the database gives keys.
+        ///   - texts: its columns of type ``StoredText``.
+        ///   - ids: the keys that the database gives.
         public init(_ name: String, key: [String], _ columns: [String], texts: [String] = [], ids: IDs = .none) {
             (self.name, self.key, self.columns) = (name, key, key + columns + texts)
             (self.texts, self.ids) = (Set(texts), ids)
         }
     }
 
-    /// Number of rows in a slice.
-    static let sliceSize = 500
-
     private static let secrets = Table("secret", key: ["name"], ["value", "createdAt"])
     /// A secret that is in the target until the copy is complete.
     private static let mark = "copyBegun"
 
     private let tables: [Table]
+    private let sliceSize: Int
 
-    /// - Parameter tables: the tables of the app, each behind those that it refers to, and without tables that are derived from
-    ///   others.
-    public init(_ tables: [Table]) { self.tables = tables + [Self.secrets] }
+    /// - Parameters:
+    ///   - tables: the tables of the app, each behind those that it refers to, and without tables that are derived from
+    ///     others.
+    ///   - sliceSize: number of rows in a transaction at most.
+    public init(_ tables: [Table], sliceSize: Int = 500) {
+        (self.tables, self.sliceSize) = (tables + [Self.secrets], sliceSize)
+    }
 
     /// Copies all rows.
     ///
@@ -70,10 +73,11 @@ public struct DatabaseCopy: Sendable {
         from source: any SQLDatabase, to target: any SQLDatabase,
         finish: () async throws -> Void = {}, progress: (_ table: String, _ rowCount: Int) -> Void = { _, _ in }
     ) async throws {
+        if try await Self.isIncomplete(in: source) { throw DatabaseCopyError.isIncomplete }
         try await begin(target)
         for table in tables {
             var count = 0
-            for try await slice in Slices(table: table, database: source) {
+            for try await slice in Slices(table, source, of: sliceSize) {
                 try await insert(slice, into: table, target)
                 count += slice.count
             }
@@ -137,18 +141,20 @@ public struct DatabaseCopy: Sendable {
         switch target.dialect {
         case .sqlite where table.ids == .free: break
         case .sqlite:
-            let isKept = "FROM sqlite_sequence WHERE sqlite_sequence.name = ?1"
+            let sequence = "FROM sqlite_sequence WHERE sqlite_sequence.name = ?1"
             try await target.transaction { db in
                 try db.run(
-                    "INSERT INTO sqlite_sequence (name, seq) SELECT ?1, ?2 WHERE NOT EXISTS (SELECT 1 \(isKept))",
+                    "INSERT INTO sqlite_sequence (name, seq) SELECT ?1, ?2 WHERE NOT EXISTS (SELECT 1 \(sequence))",
                     [table.name, last])
                 try db.run("UPDATE sqlite_sequence SET seq = max(seq, ?2) WHERE name = ?1", [table.name, last])
             }
         case .postgres:
             try await target.transaction { db in
-                try db.first(
-                    "SELECT setval(CAST(pg_get_serial_sequence(?1, 'id') AS regclass), CAST(?2 AS bigint))",
-                    [table.name, last], { _ in true })
+                let sql = "SELECT setval(CAST(pg_get_serial_sequence(?1, 'id') AS regclass), CAST(?2 AS bigint))"
+                // NULL without a sequence of the column's own.
+                guard try db.first(sql, [table.name, last], { !$0.isNull(0) }) == true else {
+                    throw UnreadableRow(table: table.name)
+                }
             }
         }
     }
@@ -175,7 +181,7 @@ public struct DatabaseCopy: Sendable {
 
     private func summary(of table: Table, _ database: any SQLDatabase) async throws -> Summary {
         var summary = Summary()
-        for try await slice in Slices(table: table, database: database) {
+        for try await slice in Slices(table, database, of: sliceSize) {
             for row in slice {
                 summary.count += 1
                 var hasher = Hasher()
@@ -190,10 +196,13 @@ public struct DatabaseCopy: Sendable {
     private struct Slices: AsyncSequence, AsyncIteratorProtocol {
         let table: Table
         let database: any SQLDatabase
+        let size: Int
         private var last: [SQLDatum]?
         private var isOver = false
 
-        init(table: Table, database: any SQLDatabase) { (self.table, self.database) = (table, database) }
+        init(_ table: Table, _ database: any SQLDatabase, of size: Int) {
+            (self.table, self.database, self.size) = (table, database, size)
+        }
 
         func makeAsyncIterator() -> Self { self }
 
@@ -209,7 +218,7 @@ public struct DatabaseCopy: Sendable {
             let sql = """
                 SELECT \(table.columns.joined(separator: ", ")) FROM \(table.name) \
                 \(conditions.isEmpty ? "" : "WHERE " + conditions.joined(separator: " AND ")) \
-                ORDER BY \(key) LIMIT \(sliceSize)
+                ORDER BY \(key) LIMIT \(size)
                 """
             let rows = try await database.query { [table, last] db in
                 var rows: [[SQLDatum]] = []
@@ -223,7 +232,9 @@ public struct DatabaseCopy: Sendable {
                 return rows
             }
             last = rows.last.map { Array($0.prefix(table.key.count)) }
-            isOver = rows.count < sliceSize
+            // Nothing is behind it for a comparison.
+            if last?.contains(.null) == true { throw UnreadableRow(table: table.name) }
+            isOver = rows.count < size
             return rows.isEmpty ? nil : rows
         }
     }
@@ -233,22 +244,25 @@ public struct DatabaseCopy: Sendable {
 public enum DatabaseCopyError: Error, CustomStringConvertible {
     /// The target has rows that are not of a copy that was cut off.
     case targetHasRows(table: String)
-    /// The rows of a table differ, so something was written during the copy. The numbers are those of its rows.
+    /// The rows of a table differ. The numbers are those of its rows.
     case differs(table: String, source: Int, target: Int)
-    /// A server was started on a database whose copy was cut off.
+    /// The copy into a database was cut off, and that database is to be used.
     case isIncomplete
 
     /// The reason, and how to go on.
     public var description: String {
         switch self {
         case .targetHasRows(let table):
-            "The table '\(table)' has rows already. Copy into an empty database."
+            """
+            The table '\(table)' has rows already: it is of a complete copy, or a server has used the database. Copy into an \
+            empty database.
+            """
         case .differs(let table, let source, let target):
             """
-            The copy of '\(table)' differs from the original, which has \(source) rows, and the copy has \(target). Something \
-            was written meanwhile. Stop all servers, and copy into an empty database again.
+            The copy of '\(table)' differs from the original (\(source) rows, and \(target) in the copy). Something was written \
+            meanwhile, or the copy was begun from another database. Stop all servers, and copy into an empty database again.
             """
-        case .isIncomplete: "The copy into this database was cut off. Run the copy again, or take an empty database."
+        case .isIncomplete: "The copy into this database was cut off. Complete it first."
         }
     }
 }

@@ -138,10 +138,10 @@ struct Copy: AsyncParsableCommand {
             spring-pictures beside spring.sqlite, and on PostgreSQL in market-pictures in its working directory.
             """)
 
-    @Argument(help: "The database that is read.")
+    @Argument(help: "The database that is read. Its schema is brought up to date.")
     var from: String
 
-    @Argument(help: "The database that is written.")
+    @Argument(help: "The database that is written. It is empty.")
     var to: String
 
     func validate() throws {

@@ -143,6 +143,8 @@ import Testing
                 }
                 #expect(try await count("SELECT COUNT(*) FROM thing", target) == 1_200)
                 #expect(try await DatabaseCopy.isIncomplete(in: target))
+                // Half of the rows would be taken for all.
+                await #expect(throws: DatabaseCopyError.self) { try await copy.run(from: target, to: source) }
             }
             try await target.transaction { db in
                 try db.run("DELETE FROM share WHERE thing > ?1", [700])

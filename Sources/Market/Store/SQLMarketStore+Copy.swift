@@ -21,13 +21,15 @@ extension SQLMarketStore {
 
     /// Copies a market's database into an empty one, on any engines; see `DatabaseCopy`.
     ///
-    /// - Parameter progress: called with the name of a table and the number of its rows when it was copied.
+    /// - Parameters:
+    ///   - size: number of rows in a transaction at most.
+    ///   - progress: called with the name of a table and the number of its rows when it was copied.
     /// - Throws: `DatabaseCopyError`, the engines' errors.
     package static func copy(
-        from source: any SQLDatabase, to target: any SQLDatabase,
+        from source: any SQLDatabase, to target: any SQLDatabase, inSlicesOf size: Int = 500,
         progress: (_ table: String, _ rowCount: Int) -> Void = { _, _ in }
     ) async throws {
-        try await DatabaseCopy(tables).run(
+        try await DatabaseCopy(tables, sliceSize: size).run(
             from: source, to: target, finish: { try await deriveIndex(of: target) }, progress: progress)
     }
 

@@ -109,7 +109,7 @@ let package = Package(
         .target(
             name: "HindsightSQLite",
             dependencies: [
-                "HindsightDomain", "Live", "LiveHTTP", "LiveSQL", "LiveSQLite",
+                "HindsightDomain", "Live", "LiveHTTP", "LivePostgres", "LiveSQL", "LiveSQLite",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "Logging", package: "swift-log"),
@@ -242,7 +242,8 @@ let package = Package(
             name: "HindsightTests",
             dependencies: [
                 "Hindsight", "HindsightDomain", "HindsightSQLite", "HindsightServer", "InstructionCounter", "Live",
-                "LiveHTTP", "LiveSQLite", "LiveSite", "LiveTesting", "Streams", "StreamsTesting", "TestSupport",
+                "LiveHTTP", "LivePostgres", "LiveSQLite", "LiveSite", "LiveTesting", "Streams", "StreamsTesting",
+                "TestSupport",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),

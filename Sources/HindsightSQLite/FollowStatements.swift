@@ -15,10 +15,10 @@ enum FollowStatements {
             FROM invitation INDEXED BY invitation_owner
             WHERE invitation.ownerID = ?1 AND invitation.createdAt > ?2 AND invitation.state = 'open'
             ORDER BY invitation.createdAt DESC, invitation.id DESC LIMIT ?3
-        )
-        UNION ALL SELECT * FROM (\(connections(2, of: "followee", to: "follower", in: "accepted")))
-        UNION ALL SELECT * FROM (\(connections(3, of: "follower", to: "followee", in: "accepted")))
-        UNION ALL SELECT * FROM (\(connections(4, of: "followee", to: "follower", in: "blocked")))
+        ) AS part1
+        UNION ALL SELECT * FROM (\(connections(2, of: "followee", to: "follower", in: "accepted"))) AS part2
+        UNION ALL SELECT * FROM (\(connections(3, of: "follower", to: "followee", in: "accepted"))) AS part3
+        UNION ALL SELECT * FROM (\(connections(4, of: "followee", to: "follower", in: "blocked"))) AS part4
         """
 
     private static func connections(_ part: Int, of own: String, to other: String, in state: String) -> String {
@@ -46,12 +46,12 @@ enum FollowStatements {
                 FROM follow INDEXED BY follow_follower CROSS JOIN account ON account.id = follow.followeeID
                 WHERE follow.followerID = ?1 AND follow.state = 'accepted' AND \(hasPage("account"))
                     AND account.handle IS NOT NULL
-                ORDER BY newsAt DESC, (SELECT shared.id \(latestShared(by: "account.id", limit: "1"))) DESC LIMIT ?4
+                ORDER BY newsAt DESC NULLS LAST, (SELECT shared.id \(latestShared(by: "account.id", limit: "1"))) DESC LIMIT ?4
             ), entry AS MATERIALIZED (
                 SELECT person.id AS owner, shared.id, person.handle, person.displayName, person.pageVisibility
                 FROM person CROSS JOIN goal AS shared INDEXED BY goal_news ON \(isShared(by: "person.id"))
                     AND shared.newsAt >= max(
-                        (SELECT iif(COUNT(person.newsAt) = ?4, min(person.newsAt), 0) FROM person),
+                        (SELECT CASE WHEN COUNT(person.newsAt) = ?4 THEN min(person.newsAt) ELSE 0 END FROM person),
                         (SELECT min(own.newsAt) FROM (SELECT shared.newsAt \(latestShared(by: "person.id", limit: "?4"))) AS own)
                     )
                 ORDER BY shared.newsAt DESC, shared.id DESC LIMIT ?4
@@ -60,7 +60,7 @@ enum FollowStatements {
                 \(PeopleStatements.goal), \(PeopleStatements.isApplauded(of: "entry.owner", by: "?1"))
             FROM entry CROSS JOIN goal ON goal.id = entry.id
             ORDER BY goal.newsAt DESC, goal.id DESC
-        )
+        ) AS part1
         """
 
     private static func latestShared(by owner: String, limit: String) -> String {
@@ -80,8 +80,8 @@ enum FollowStatements {
     /// Returns the followers of an account, if one of the goals of the JSON array `?2` is shared, or was; all with NULL.
     static let followers = """
         SELECT follow.followerID FROM follow INDEXED BY follow_followee
-        WHERE follow.followeeID = ?1 AND follow.state = 'accepted' AND (?2 IS NULL OR EXISTS (
-            SELECT 1 FROM json_each(?2) CROSS JOIN goal ON goal.id = value AND goal.ownerID = ?1 AND goal.sharedAt > 0
+        WHERE follow.followeeID = ?1 AND follow.state = 'accepted' AND (CAST(?2 AS text) IS NULL OR EXISTS (
+            SELECT 1 FROM json_each(?2) CROSS JOIN goal ON goal.id = CAST(value AS bigint) AND goal.ownerID = ?1 AND goal.sharedAt > 0
         ))
         """
 
@@ -105,7 +105,7 @@ enum FollowStatements {
                 CROSS JOIN account AS follower ON follower.id = applause.accountID AND follower.closedAt IS NULL
                 WHERE applause.goalID = goal.id AND applause.ownerID = ?1 AND follower.handle IS NOT NULL
                 ORDER BY applause.accountID LIMIT \(limit)
-            )
+            ) AS partOfFollowers
         ) END
         """
     }
@@ -175,7 +175,7 @@ enum FollowStatements {
     /// Makes an account follow the account `?2` from the time `?3` on.
     static let follow = """
         INSERT INTO follow (followerID, followeeID, state, since) VALUES (?1, ?2, 'accepted', ?3)
-        ON CONFLICT DO UPDATE SET state = 'accepted', since = excluded.since, endedAt = NULL
+        ON CONFLICT (followeeID, followerID) DO UPDATE SET state = 'accepted', since = excluded.since, endedAt = NULL
         """
 
     /// Returns the state of a connection, its follower and whom they follow.
@@ -229,7 +229,7 @@ enum FollowStatements {
 
     /// Blocks somebody who follows the account, or has just ended that, at `?3`. Only the former can be restored.
     static let block = """
-        UPDATE follow SET state = 'blocked', endedAt = iif(follow.state = 'accepted', ?3, 0)
+        UPDATE follow SET state = 'blocked', endedAt = CASE WHEN follow.state = 'accepted' THEN ?3 ELSE 0 END
         WHERE follow.id = ?2 AND follow.followeeID = ?1 AND follow.state <> 'blocked'
         """
 

@@ -19,16 +19,16 @@ enum GoalDetailStatements {
 
     /// Whether reminders of steps, and of last days, reach the owner through a calendar or a browser.
     private static let reach = """
-        reminder.calendarHash IS NOT NULL OR coalesce(reminder.steps, 0) AND \(hasBrowser),
-            reminder.calendarHash IS NOT NULL OR coalesce(reminder.ends, 0) AND \(hasBrowser)
+        reminder.calendarHash IS NOT NULL OR coalesce(reminder.steps, 0) = 1 AND \(hasBrowser),
+            reminder.calendarHash IS NOT NULL OR coalesce(reminder.ends, 0) = 1 AND \(hasBrowser)
         """
 
     /// Whether a jewel is the only one of its color and shape; 0 unless its celebration is due.
     private static let isFirstOfKind = """
-        goal.celebration = 'due' AND (
+        goal.celebration = 'due' AND 1 = coalesce((
             SELECT jewelTally.count FROM jewelTally WHERE jewelTally.ownerID = ?1 AND jewelTally.period = 'a'
                 AND jewelTally.color = goal.jewelColor AND jewelTally.shape = goal.jewelShape
-        ) IS 1
+        ), 0)
         """
 
     /// The handles of the followers who applaud a goal, with spaces between them; NULL for none.
@@ -74,9 +74,9 @@ enum GoalDetailStatements {
     static let complete = """
         UPDATE goal SET status = 'completed', jewelColor = coalesce(keptJewelColor, ?3),
             jewelShape = coalesce(keptJewelShape, ?4), completedAt = ?5, completedOn = ?6, celebration = ?7,
-            completedFrom = CASE WHEN ?8 IS NULL THEN NULL ELSE status END, completionRecordedAt = ?8,
+            completedFrom = CASE WHEN CAST(?8 AS bigint) IS NOT NULL THEN status END, completionRecordedAt = ?8,
             rank = CASE WHEN isSample = 0 THEN coalesce(
-                (SELECT ?9 WHERE ?9 IS NOT NULL AND NOT EXISTS (
+                (SELECT CAST(?9 AS bigint) WHERE CAST(?9 AS bigint) IS NOT NULL AND NOT EXISTS (
                     SELECT 1 FROM goal AS other WHERE other.ownerID = ?1 AND other.rank = ?9
                 )),
                 \(nextRank)
@@ -105,7 +105,7 @@ enum GoalDetailStatements {
 
     /// Unticks the steps that were ticked by the completion of the goal `?2`. Those that repeat keep their last day.
     static let undoTicks = """
-        UPDATE step SET doneAt = NULL, doneOn = iif(times IS NULL, NULL, doneOn), completes = 0
+        UPDATE step SET doneAt = NULL, doneOn = CASE WHEN times IS NOT NULL THEN doneOn END, completes = 0
         WHERE step.goalID = ?2 AND step.ownerID = ?1 AND step.completes = 1
         """
 
@@ -155,7 +155,7 @@ enum GoalDetailStatements {
     /// Adds the ticks of a step on the days of the JSON array `?4`. ``countTicks`` follows.
     static let addTicks = """
         INSERT INTO stepTick (goalID, stepID, day, ownerID)
-        SELECT step.goalID, step.id, value, step.ownerID FROM step CROSS JOIN json_each(?4) WHERE \(isStep)
+        SELECT step.goalID, step.id, value, step.ownerID FROM step CROSS JOIN json_each(?4) ON \(isStep) WHERE true
         ON CONFLICT DO NOTHING
         """
 

@@ -1,12 +1,14 @@
 import GRDB
 import HindsightDomain
+import LivePostgres
 import LiveSQLite
 import Logging
 
 extension DatabaseFormat {
     /// The format of Hindsight's databases.
     package static let hindsight = DatabaseFormat(
-        name: "Hindsight", migrator: Schema.migrator, check: wrongCounts, isRefusal: { $0.isRefusal })
+        name: "Hindsight", migrator: Schema.migrator, check: { try problems(SQLiteConnection($0), .sqlite) },
+        isRefusal: { $0.isRefusal })
 
     /// The condition that a goal is completed, not deleted, and without a review.
     private static let isReviewable = """
@@ -17,21 +19,34 @@ extension DatabaseFormat {
         """
 
     /// The rows that `jewelTally` should contain, counted from the goals. Levels are counted by month only.
-    static let jewelTallies = """
-        SELECT goal.ownerID, period.value, goal.jewelColor, goal.jewelShape, COUNT(*),
-            coalesce(SUM(review.level), 0), COUNT(review.level)
-        FROM (
-            SELECT *, coalesce(completedOn, date(completedAt / 1000, 'unixepoch')) AS day FROM goal
-        ) AS goal
-        JOIN json_each(json_array('a', 'y' || substr(goal.day, 1, 4), 'm' || substr(goal.day, 1, 7))) AS period
-        LEFT JOIN review
-            ON review.goalID = goal.id AND review.ownerID = goal.ownerID AND review.deletedAt IS NULL
-                AND period.value GLOB 'm*'
-        WHERE goal.status = 'completed' AND goal.deletedAt IS NULL
-        GROUP BY 1, 2, 3, 4
-        """
+    static func jewelTallies(_ dialect: SQLDialect) -> String {
+        // SQL typed by hand may leave the day out on SQLite.
+        let day =
+            switch dialect {
+            case .sqlite: "coalesce(completedOn, date(completedAt / 1000, 'unixepoch'))"
+            case .postgres: "completedOn"
+            }
+        return """
+            SELECT won.ownerID, won.period, won.jewelColor, won.jewelShape, COUNT(*),
+                CAST(coalesce(SUM(review.level), 0) AS bigint), COUNT(review.level)
+            FROM (\(won("'a'")) UNION ALL \(won("'y' || substr(\(day), 1, 4)"))
+                UNION ALL \(won("'m' || substr(\(day), 1, 7)"))) AS won
+            LEFT JOIN review
+                ON review.goalID = won.id AND review.ownerID = won.ownerID AND review.deletedAt IS NULL
+                    AND won.period LIKE 'm%'
+            GROUP BY won.ownerID, won.period, won.jewelColor, won.jewelShape
+            """
+    }
 
-    @Sendable private static func wrongCounts(_ db: Database) throws -> [String] {
+    private static func won(_ period: String) -> String {
+        """
+        SELECT id, ownerID, jewelColor, jewelShape, \(period) AS period FROM goal
+        WHERE status = 'completed' AND deletedAt IS NULL
+        """
+    }
+
+    /// Checks the rules that no constraint enforces, and returns a sentence for each that is broken.
+    static func problems(_ db: any SQLConnection, _ dialect: SQLDialect) throws -> [String] {
         let completed = "goal.ownerID = account.id AND goal.status = 'completed' AND goal.deletedAt IS NULL"
         let reviews = "review.goalID = goal.id AND review.ownerID = goal.ownerID AND review.deletedAt IS NULL"
         let questions = [
@@ -49,7 +64,7 @@ extension DatabaseFormat {
             ),
             (
                 "Goals that are taken for reviewed and are not, or are and are not taken for it",
-                "SELECT COUNT(*) FROM goal WHERE hasReview <> EXISTS (SELECT 1 FROM review WHERE \(reviews))"
+                "SELECT COUNT(*) FROM goal WHERE (hasReview = 1) <> EXISTS (SELECT 1 FROM review WHERE \(reviews))"
             ),
             (
                 "Accounts whose counts of stored and active goals are not those of the rows",
@@ -103,13 +118,13 @@ extension DatabaseFormat {
                 """
                 SELECT COUNT(*) FROM (
                     SELECT * FROM jewelTally WHERE count <> 0 OR levelSum <> 0 OR levelCount <> 0
-                    EXCEPT \(jewelTallies)
-                )
+                    EXCEPT \(jewelTallies(dialect))
+                ) AS wrong
                 """
             ),
             (
                 "Jewels that are not counted",
-                "SELECT COUNT(*) FROM (\(jewelTallies) EXCEPT SELECT * FROM jewelTally)"
+                "SELECT COUNT(*) FROM (\(jewelTallies(dialect)) EXCEPT SELECT * FROM jewelTally) AS missing"
             ),
             (
                 "Goals that are not searched, or that are gone and are",
@@ -117,30 +132,36 @@ extension DatabaseFormat {
                 SELECT COUNT(*) FROM (
                     SELECT id FROM goal WHERE id NOT IN (SELECT goalID FROM searchText)
                     UNION SELECT goalID FROM searchText WHERE goalID > 0 AND goalID NOT IN (SELECT id FROM goal)
-                ) WHERE id NOT IN (SELECT goalID FROM searchStale)
+                ) AS wrong WHERE id NOT IN (SELECT goalID FROM searchStale)
                 """
             ),
             (
                 "Answers of weeks that are not searched, or that are gone and are",
                 """
-                WITH answer (id) AS (SELECT \(Schema.entry("weekNote")) FROM weekNote WHERE text <> '')
+                WITH answer (id) AS (SELECT \(Schema.entry("weekNote", dialect)) FROM weekNote WHERE text <> '')
                 SELECT COUNT(*) FROM (
                     SELECT id FROM answer WHERE id NOT IN (SELECT goalID FROM searchText)
                     UNION SELECT goalID FROM searchText WHERE goalID < 0 AND goalID NOT IN (SELECT id FROM answer)
-                ) WHERE id NOT IN (SELECT goalID FROM searchStale)
+                ) AS wrong WHERE id NOT IN (SELECT goalID FROM searchStale)
                 """
             ),
         ]
         return try questions.compactMap { what, sql in
-            let count = try Int.fetchOne(db, sql: sql) ?? 0
+            let count = try db.first(sql, []) { try $0.value(0, of: "goal") as Int } ?? 0
             return count == 0 ? nil : "\(what): \(count)."
         }
     }
 }
 
+extension PostgresFormat {
+    /// The format of Hindsight's databases on PostgreSQL.
+    package static let hindsight = PostgresFormat(
+        name: "Hindsight", migrations: [.init("hindsight", Schema.postgres)])
+}
+
 extension StoreAccess {
     /// Creates the access of a store, whose errors are ``StoreError``.
-    static func hindsight(_ database: SQLiteDatabase, clock: @escaping WallClock, logger: Logger) -> StoreAccess {
+    static func hindsight(_ database: any SQLDatabase, clock: @escaping WallClock, logger: Logger) -> StoreAccess {
         StoreAccess(database, clock: clock, logger: logger) { error in
             error.isRefusal
                 ? nil : StoreError.unavailable((error as? DatabaseError).map(SQLiteFailure.init) ?? error)

@@ -1,4 +1,5 @@
 import HindsightDomain
+import LiveSQL
 
 /// The searchable text of a goal, in the form from which its index entry is made: the indexed beginnings of its words
 /// and its runs of syllables, each once, prefixed with `w` or `s` and separated by spaces.
@@ -13,7 +14,7 @@ struct IndexedText {
     private static let mostPieces = 24
 
     /// The text of a goal whose pieces would take too much space: such a goal is examined in every search of its owner.
-    private static let everywhere = "x"
+    static let everywhere = "x"
 
     let text: String
 
@@ -78,9 +79,9 @@ struct IndexedText {
         return pieces
     }
 
-    /// Returns the full-text query for a search: goals of the owner that have all the pieces, and those that are
+    /// Returns the parameter of the statements that search: goals of the owner that have all the pieces, and those that are
     /// examined in every search. They are candidates, which may lack the whole search terms.
-    static func match(_ query: SearchQuery, of owner: AccountID) -> String {
+    static func match(_ query: SearchQuery, of owner: AccountID, _ dialect: SQLDialect) -> String {
         var pieces: [String] = []
         let prefix = owner.description
         for term in query.terms {
@@ -94,8 +95,13 @@ struct IndexedText {
             }
         }
         // Each is one token: it contains only letters, digits and non-ASCII characters.
-        let asked = pieces.prefix(mostPieces).map { "\"\($0)\"" }.joined(separator: " ")
-        return "(\(asked)) OR \"\(prefix)\(everywhere)\""
+        let asked = pieces.prefix(mostPieces)
+        switch dialect {
+        case .sqlite:
+            let all = asked.map { "\"\($0)\"" }.joined(separator: " ")
+            return "(\(all)) OR \"\(prefix)\(everywhere)\""
+        case .postgres: return asked.joined(separator: " ")
+        }
     }
 
     private static func piece(

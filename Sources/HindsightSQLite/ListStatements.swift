@@ -40,7 +40,7 @@ enum ListStatements {
         """
 
     /// The same in a row with a goal: if that is a sample, no other is searched for.
-    private static let hasSamplesBeside = "CASE WHEN goal.isSample THEN 1 ELSE \(hasSamples) END"
+    private static let hasSamplesBeside = "CASE WHEN goal.isSample = 1 THEN true ELSE \(hasSamples) END"
 
     private static let longestWaiting = """
         LEFT JOIN goal AS next ON next.ownerID = ?1 AND next.id = (
@@ -98,7 +98,7 @@ enum ListStatements {
     }
 
     /// The day of the last tick of a step that repeats, which is empty for none; NULL for any other step.
-    private static let lastTick = "CASE WHEN step.times IS NOT NULL THEN ifnull(step.doneOn, '') END"
+    private static let lastTick = "CASE WHEN step.times IS NOT NULL THEN coalesce(step.doneOn, '') END"
 
     /// The first step by its place that is to be done, whatever days steps have: the list shows the order, and ``today`` what
     /// comes next.
@@ -119,7 +119,7 @@ enum ListStatements {
         of box: Box, by index: String? = nil, _ condition: String, and more: String = ""
     ) -> String {
         """
-        SELECT \(box == .completed ? overviewColumns("0") : overviewColumns(hasSamplesBeside, next: noNext)), \(GoalColumn.selected())\(more)\
+        SELECT \(box == .completed ? overviewColumns("false") : overviewColumns(hasSamplesBeside, next: noNext)), \(GoalColumn.selected())\(more)\
         \(box == .active ? ", step.id, step.title, \(lastTick)" : "") FROM account
         \(box == .completed ? longestWaiting : "")
         LEFT JOIN goal\(index.map { " INDEXED BY \($0)" } ?? "") ON \(condition)
@@ -165,7 +165,7 @@ enum ListStatements {
     private static let ones = Box.allCases.map { list(of: $0, "\(isListed("goal", $0)) AND goal.id = ?2") }
 
     private static let amongs = Box.allCases.map {
-        list(of: $0, "\(isListed("goal", $0)) AND goal.id IN (SELECT value FROM json_each(?2))")
+        list(of: $0, "\(isListed("goal", $0)) AND goal.id IN (SELECT CAST(value AS bigint) FROM json_each(?2))")
     }
 
     /// Returns the goal `?2` of a box. Most changes are of one goal, and this costs two thirds of ``among(_:)``.
@@ -208,37 +208,37 @@ enum ListStatements {
                     SELECT step.goalID AS alarmedID, step.alarmDays AS days FROM step INDEXED BY step_alarm
                     WHERE step.ownerID = ?1 AND step.alarmMinute IS NOT NULL AND step.doneAt IS NULL
                     ORDER BY step.alarmMinute LIMIT ?4
-                )
+                ) AS partOfAlarms
                 CROSS JOIN goal ON goal.id = alarmedID AND \(isListed("goal", .active))
-                WHERE days & ?2 LIMIT ?3 * \(Step.limit)
-            )
+                WHERE days & ?2 <> 0 LIMIT ?3 * \(Step.limit)
+            ) AS part1
             UNION ALL SELECT * FROM (
                 SELECT goal.id FROM (
                     SELECT step.goalID AS dueID FROM step INDEXED BY step_due
                     WHERE step.ownerID = ?1 AND step.dueOn <= ?5 AND step.doneAt IS NULL ORDER BY step.dueOn LIMIT ?4
-                )
+                ) AS partOfDays
                 CROSS JOIN goal ON goal.id = dueID AND \(isListed("goal", .active))
                 LIMIT ?3 * \(Step.limit)
-            )
+            ) AS part2
             UNION ALL SELECT * FROM (
                 SELECT goal.id FROM step
                 CROSS JOIN goal ON goal.id = step.goalID AND \(isListed("goal", .active))
                 WHERE step.ownerID = ?1 AND step.doneOn = ?5 AND step.times IS NULL
-                    AND (step.alarmDays & ?2 OR step.dueOn <= ?5)
+                    AND (step.alarmDays & ?2 <> 0 OR step.dueOn <= ?5)
                 LIMIT ?3 * \(Step.limit)
-            )
+            ) AS part3
             UNION ALL SELECT * FROM (
                 SELECT goal.id FROM stepTick
-                CROSS JOIN step ON step.id = stepTick.stepID AND step.ownerID = ?1 AND step.alarmDays & ?2
+                CROSS JOIN step ON step.id = stepTick.stepID AND step.ownerID = ?1 AND step.alarmDays & ?2 <> 0
                 CROSS JOIN goal ON goal.id = step.goalID AND \(isListed("goal", .active))
                 WHERE stepTick.ownerID = ?1 AND stepTick.day = ?5
                 LIMIT ?3 * \(Step.limit)
-            )
+            ) AS part4
             UNION ALL SELECT * FROM (
                 SELECT goal.id FROM goal INDEXED BY goal_ending WHERE \(isListed("goal", .active))
                 ORDER BY goal.endDate, goal.id LIMIT ?3
-            )
-        )
+            ) AS part5
+        ) AS parts ON true
         LEFT JOIN goal ON goal.id = shownID AND goal.ownerID = ?1
         LEFT JOIN step ON step.goalID = shownID AND step.ownerID = ?1 AND (step.doneAt IS NULL OR step.doneOn = ?5)
         WHERE account.id = ?1

@@ -36,7 +36,7 @@ enum PeopleStatements {
     static let retireHandle = """
         INSERT INTO formerHandle (handle, accountID, availableAt)
         SELECT account.handle, account.id, ?2 FROM account WHERE account.id = ?1 AND account.handle IS NOT NULL
-        ON CONFLICT DO UPDATE SET accountID = excluded.accountID, availableAt = excluded.availableAt
+        ON CONFLICT (handle) DO UPDATE SET accountID = excluded.accountID, availableAt = excluded.availableAt
         """
 
     /// Removes former handles that are available at `?1`, `?2` at most.
@@ -115,16 +115,16 @@ enum PeopleStatements {
         UNION ALL SELECT * FROM (
             SELECT 1, NULL, NULL, \(goal)
             FROM account CROSS JOIN goal INDEXED BY goal_shared ON \(isShared)
-            WHERE \(isVisible(to: "?7")) AND goal.status = 'active' AND goal.completedOn IS NULL AND ?4 IS NULL
+            WHERE \(isVisible(to: "?7")) AND goal.status = 'active' AND goal.completedOn IS NULL AND CAST(?4 AS text) IS NULL
             ORDER BY goal.id DESC LIMIT \(PersonPage.activeLimit)
-        )
+        ) AS part1
         UNION ALL SELECT * FROM (
             SELECT 2, NULL, NULL, \(goal)
             FROM account CROSS JOIN goal INDEXED BY goal_shared ON \(isShared)
             WHERE \(isVisible(to: "?7")) AND goal.status = 'completed' AND goal.completedOn <= coalesce(?4, '9999-12-31')
-                AND (?4 IS NULL OR (goal.completedOn, goal.id) < (?4, ?5))
+                AND (CAST(?4 AS text) IS NULL OR (goal.completedOn, goal.id) < (?4, ?5))
             ORDER BY goal.completedOn DESC, goal.id DESC LIMIT ?6
-        )
+        ) AS part2
         """
 
     /// Returns the goal `?4`, if it is on the page, with its review if that is shared, and whether the viewer, a follower, applauds

@@ -54,17 +54,17 @@ enum ReminderStatements {
     /// Turns on, for the account's first browser, the notifications that its alarms and reminders already need.
     static let tellAll = """
         UPDATE reminder SET
-            steps = steps OR EXISTS (
+            steps = CASE WHEN steps = 1 OR EXISTS (
                 SELECT 1 FROM goal
                 CROSS JOIN step ON step.goalID = goal.id AND step.ownerID = ?1 AND step.alarmMinute IS NOT NULL
                     AND step.doneAt IS NULL
                 WHERE goal.ownerID = ?1 AND goal.status = 'active' AND goal.deletedAt IS NULL
                     AND goal.reminderEnabled = 1
-            ),
-            ends = ends OR EXISTS (
+            ) THEN 1 ELSE 0 END,
+            ends = CASE WHEN ends = 1 OR EXISTS (
                 SELECT 1 FROM goal WHERE goal.ownerID = ?1 AND goal.status = 'active' AND goal.deletedAt IS NULL
                     AND goal.reminderEnabled = 1
-            )
+            ) THEN 1 ELSE 0 END
         WHERE reminder.accountID = ?1
         """
 

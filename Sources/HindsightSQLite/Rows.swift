@@ -50,7 +50,7 @@ enum StepColumn: Int, ColumnList {
     /// or the day by which the step is meant to be done.
     static func selected(_ column: Self, from table: String) -> String {
         guard column == .plan else { return "\(table).\(column)" }
-        let columns = ["times", "repeatDays", "repeatsFrom", "tickCount"].map { "ifnull(\(table).\($0), '')" }
+        let columns = ["times", "repeatDays", "repeatsFrom", "tickCount"].map { "coalesce(CAST(\(table).\($0) AS text), '')" }
         return
             "CASE WHEN \(table).times IS NOT NULL THEN \(columns.joined(separator: " || ' ' || ")) ELSE \(table).dueOn END"
     }
@@ -432,26 +432,26 @@ extension TickedGoal {
         }
         self.init(
             id: id, title: title, count: (known[id]?.count ?? 0) + 1,
-            isSample: try row.value(3, of: "goal"))
+            isSample: try row.value(7, of: "goal"))
     }
 }
 
 extension JewelTally {
     /// Reads a row of a part of ``LookBackStatements`` that contains counts of jewels.
     init(_ row: SQLRow) throws {
-        guard let color = row.name(1, of: Jewel.Color.self), let shape = row.name(2, of: Jewel.Shape.self) else {
+        guard let color = row.name(2, of: Jewel.Color.self), let shape = row.name(3, of: Jewel.Shape.self) else {
             throw UnreadableRow(table: "jewelTally")
         }
         self.init(
-            jewel: Jewel(color: color, shape: shape), count: try row.value(3, of: "jewelTally"),
-            levelSum: try row.value(4, of: "jewelTally"), levelCount: try row.value(5, of: "jewelTally"))
+            jewel: Jewel(color: color, shape: shape), count: try row.value(1, of: "jewelTally"),
+            levelSum: try row.value(6, of: "jewelTally"), levelCount: try row.value(7, of: "jewelTally"))
     }
 }
 
 extension WeekNote {
     /// Reads a row of ``LookBackStatements/weekNote``.
     init(_ row: SQLRow) throws {
-        guard let question = row[2] as Int?, let text = row.text(3), let revision = row[4] as Int? else {
+        guard let question = row[1] as Int?, let text = row.text(3), let revision = row[6] as Int? else {
             throw UnreadableRow(table: "weekNote")
         }
         self.init(question: question, text: text, revision: revision)

@@ -28,7 +28,7 @@ package struct SQLiteAccountStore: AccountStore {
     ///   - goals: the store that notifies the open pages of accounts whose goals change with them; nil where there are
     ///     none.
     package init(
-        _ database: SQLiteDatabase, clock: @escaping WallClock, logger: Logger = Logger(label: "hindsight.store"),
+        _ database: any SQLDatabase, clock: @escaping WallClock, logger: Logger = Logger(label: "hindsight.store"),
         goals: SQLiteGoalStore? = nil
     ) {
         self.goals = goals

@@ -53,7 +53,7 @@ extension SQLiteGoalStore {
             (id: try row.value(0, of: "goal") as Int64, isDeleted: try row.value(1, of: "goal") as Bool)
         }
         guard let found else { return false }
-        if found.isDeleted { try db.run(GoalStatements.renewUID, [owner, found.id]) }
+        if found.isDeleted { try db.run(GoalStatements.setUID, [owner, found.id, UUID()]) }
         return !found.isDeleted
     }
 
@@ -65,7 +65,7 @@ extension SQLiteGoalStore {
         // Its review has the first revision, its draft the second.
         let id = try insertGoal(
             goal.fields, in: box, of: owner, at: createdAt, putAwayAt: whole.putAwayAt.map(StoredTime.init),
-            uid: whole.uid, reviewRevision: whole.draft.isEmpty ? 1 : 2, firstStartDate: whole.firstStartDate, db)
+            uid: whole.uid ?? UUID(), reviewRevision: whole.draft.isEmpty ? 1 : 2, firstStartDate: whole.firstStartDate, db)
         if box == .stored, let time = whole.putAwayAt {
             let isOver = CalendarDate(time, in: zone) > goal.endDate
             try addEvent(isOver ? .ended : .paused, of: owner, id, at: StoredTime(time), db)

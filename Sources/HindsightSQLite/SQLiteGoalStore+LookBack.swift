@@ -40,7 +40,7 @@ extension SQLiteGoalStore {
                     review.sampleCount = try row.value(1, of: "goal")
                     return
                 }
-                guard let month = (row[6] as String?).flatMap({ Int($0) }), (1...12).contains(month) else {
+                guard let month = (row[4] as String?).flatMap({ Int($0) }), (1...12).contains(month) else {
                     throw UnreadableRow(table: "jewelTally")
                 }
                 review.months[month - 1].append(try JewelTally(row))
@@ -63,7 +63,7 @@ extension SQLiteGoalStore {
                 switch try row.value(0, of: "goal") as Int {
                 case 0:
                     (week.waitingCount, week.finishedCount) = (
-                        try row.value(1, of: "account"), try row.value(2, of: "goal")
+                        try row.value(1, of: "account"), try row.value(6, of: "goal")
                     )
                 case 1: week.finished.append(try WonJewel(row))
                 case 2: week.waiting.append(try WonJewel(row))
@@ -93,7 +93,7 @@ extension SQLiteGoalStore {
                     days.lowerBound.adding(days: WeekNote.shift),
                 ]
             ) { row in
-                week = (row[1] as String?).flatMap { CalendarDate($0) } ?? week
+                week = (row[2] as String?).flatMap { CalendarDate($0) } ?? week
                 return try WeekNote(row)
             }
             // A resend, or an empty text where there was none.
@@ -212,7 +212,7 @@ extension SQLRow {
     /// The first day of the week of a row of ``LookBackStatements/weekNotes``.
     fileprivate var week: CalendarDate {
         get throws {
-            guard let week = (self[1] as String?).flatMap({ CalendarDate($0) }) else {
+            guard let week = (self[2] as String?).flatMap({ CalendarDate($0) }) else {
                 throw UnreadableRow(table: "weekNote")
             }
             return week
@@ -233,7 +233,7 @@ extension Period {
 
 extension [YearCount] {
     fileprivate mutating func append(_ row: SQLRow) throws {
-        guard let year = (row[1] as String?).flatMap({ Int($0) }), let count = row[2] as Int? else {
+        guard let year = (row[2] as String?).flatMap({ Int($0) }), let count = row[1] as Int? else {
             throw UnreadableRow(table: "jewelTally")
         }
         if count > 0 { append(YearCount(year: year, count: count)) }

@@ -36,7 +36,7 @@ extension SQLiteGoalStore {
         let limit = GoalStoreLimits.limit(limit)
         var slice = SearchSlice()
         if try await hasStale(owner) { slice.isPartial = try await index(.ofOwner(owner), job).isBehind }
-        let match = IndexedText.match(query, of: owner)
+        let match = IndexedText.match(query, of: owner, access.database.dialect)
         var below = after
         var (examined, bytes) = (0, 0)
         while true {
@@ -73,10 +73,11 @@ extension SQLiteGoalStore {
         _ match: String, of owner: AccountID, below: SearchResult.ID?, _ count: Int
     ) async throws -> [SearchCandidate] {
         let below = below.map { SearchEntry($0, of: owner).number } ?? .max
+        let dialect = access.database.dialect
         return try await access.read { db in
             var goals: [GoalCandidate] = []
             if below > 0 {
-                try db.forEachRow(SearchStatements.search, [owner, match, below, count]) { row in
+                try db.forEachRow(SearchStatements.search(dialect), [owner, match, below, count]) { row in
                     try GoalCandidate.read(row, into: &goals)
                 }
                 goals.sort { $0.goal.id > $1.goal.id }
@@ -84,7 +85,7 @@ extension SQLiteGoalStore {
             var candidates = goals.map { SearchCandidate.goal($0) }
             if goals.count == count { return candidates }
             let arguments: [any SQLValue] = [owner, match, min(below, 0), count - goals.count]
-            try db.forEachRow(SearchStatements.searchWeeks, arguments) { row in
+            try db.forEachRow(SearchStatements.searchWeeks(dialect), arguments) { row in
                 candidates.append(try SearchCandidate(week: row))
             }
             return candidates
@@ -192,21 +193,21 @@ extension SQLiteGoalStore {
 
     private func texts(of entry: SearchEntry, _ owner: AccountID, _ db: any SQLConnection) throws -> [String] {
         var texts: [String] = []
-        try db.forEachRow(SearchStatements.texts, [owner, entry.number]) { row in
+        try db.forEachRow(SearchStatements.texts, [owner, entry.number, entry.week]) { row in
             texts += (0..<5).compactMap { row.text($0) }
         }
         return texts
     }
 
     private func tell(_ stale: StaleEntry, _ now: IndexedText?, _ terms: String, _ db: any SQLConnection) throws {
-        let (owner, id) = (stale.owner, stale.entry.number)
+        let (owner, id, dialect) = (stale.owner, stale.entry.number, access.database.dialect)
         let former = try db.first(SearchStatements.indexed, [owner, id]) {
             IndexedText(text: try $0.value(0, of: "searchText"))
         }
         if former?.text != now?.text {
-            if let former { try db.run(SearchStatements.remove, [id, former.terms(of: owner)]) }
+            if let former { try db.run(SearchStatements.remove(dialect), [id, former.terms(of: owner)]) }
             if let now {
-                try db.run(SearchStatements.add, [id, terms])
+                try db.run(SearchStatements.add(dialect), [id, terms])
                 try db.run(SearchStatements.keepText, [owner, id, now.text])
             } else {
                 try db.run(SearchStatements.removeText, [owner, id])
@@ -230,9 +231,16 @@ struct SearchEntry: Hashable, Sendable {
         number =
             switch id {
             case .goal(let goal): goal.rawValue
-            // 1970-01-01T00:00Z is Julian day 2,440,587.5.
-            case .week(let week): .min + (owner.rawValue << 23) + Int64(week.daysSince1970 + 2_440_587)
+            case .week(let week): .min + (owner.rawValue << 23) + Int64(week.daysSince1970 + Self.julianDay)
             }
+    }
+
+    /// 1970-01-01T00:00Z is Julian day 2,440,587.5.
+    private static let julianDay = 2_440_587
+
+    /// The week of an answer; nil for a goal.
+    var week: CalendarDate? {
+        number < 0 ? CalendarDate(daysSince1970: Int(number & (1 << 23 - 1)) - Self.julianDay) : nil
     }
 }
 

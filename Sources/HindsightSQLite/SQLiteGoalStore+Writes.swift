@@ -265,12 +265,12 @@ extension SQLiteGoalStore {
 /// - Parameters:
 ///   - key: the idempotency key of the request that creates it.
 ///   - putAwayAt: when a stored goal was put away; nil for the time that is assumed.
-///   - uid: its UID in files; nil for a new one.
+///   - uid: its UID in files.
 ///   - firstStartDate: its first start, before it was taken up again.
 /// - Throws: ``StoreError/startsAfterEnd``.
 func insertGoal(
     _ fields: GoalFields, in box: Box, of owner: AccountID, at createdAt: StoredTime, key: String? = nil,
-    putAwayAt: StoredTime? = nil, isSample: Bool = false, uid: UUID? = nil, reviewRevision: Int = 1,
+    putAwayAt: StoredTime? = nil, isSample: Bool = false, uid: UUID = UUID(), reviewRevision: Int = 1,
     firstStartDate: CalendarDate? = nil, _ db: any SQLConnection
 ) throws -> GoalID {
     guard fields.startDate <= fields.endDate else { throw StoreError.startsAfterEnd }

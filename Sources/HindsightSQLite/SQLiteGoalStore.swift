@@ -54,7 +54,6 @@ package struct SQLiteGoalStore: GoalStore {
         let goal: GoalID
     }
 
-    private let database: SQLiteDatabase
     let access: StoreAccess
     let answers: AnswerCache<Question>
     /// Cache of the numbers of changes, which each request for a page asks for.
@@ -79,11 +78,10 @@ package struct SQLiteGoalStore: GoalStore {
     ///   - pingInterval: the time after a successful write during which ``ping()`` does not write.
     ///   - drawJewel: returns the jewel that a completed goal earns.
     package init(
-        _ database: SQLiteDatabase, feed: GoalTopics = GoalTopics(), clock: @escaping WallClock,
+        _ database: any SQLDatabase, feed: GoalTopics = GoalTopics(), clock: @escaping WallClock,
         logger: Logger = Logger(label: "hindsight.store"), pingInterval: Duration = .seconds(5),
         drawJewel: @escaping @Sendable () -> Jewel = { Jewel.random() }
     ) {
-        self.database = database
         access = .hindsight(database, clock: clock, logger: logger)
         answers = AnswerCache(lifetime: 1, limit: 4096, clock: clock)
         revisionCache = AnswerCache(lifetime: 60, limit: 16_384, clock: clock)
@@ -219,7 +217,9 @@ package struct SQLiteGoalStore: GoalStore {
     }
 
     package func revision(of owner: AccountID) throws -> Int? {
-        try revisionCache.answerNow(to: owner, of: owner) {
+        // PostgreSQL answers only those who wait, so that nothing is kept by this number.
+        guard let database = access.database as? SQLiteDatabase else { return nil }
+        return try revisionCache.answerNow(to: owner, of: owner) {
             let revision: Int?
             do {
                 revision = try database.queryNow { db in

@@ -18,7 +18,7 @@ package struct SQLiteReminderStore: ReminderStore {
     ///   - goals: the store that notifies open pages, which show whether reminders reach the owner; nil where there are
     ///     none.
     package init(
-        _ database: SQLiteDatabase, clock: @escaping WallClock, logger: Logger = Logger(label: "hindsight.store"),
+        _ database: any SQLDatabase, clock: @escaping WallClock, logger: Logger = Logger(label: "hindsight.store"),
         goals: SQLiteGoalStore? = nil
     ) {
         self.goals = goals

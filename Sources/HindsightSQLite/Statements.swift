@@ -34,7 +34,7 @@ enum GoalStatements {
         LEFT JOIN review AS deleted ON deleted.ownerID = ?1 AND deleted.id = (\(lastDeleted))
         LEFT JOIN draftField ON draftField.goalID = ?2 AND draftField.ownerID = ?1 AND draftField.droppedAt = 0
         LEFT JOIN draftField AS dropped ON dropped.goalID = ?2 AND dropped.ownerID = ?1
-            AND dropped.droppedAt = (\(lastDropped)) AND draftField.field IS (\(firstField))
+            AND dropped.droppedAt = (\(lastDropped)) AND draftField.field IS NOT DISTINCT FROM (\(firstField))
         WHERE goal.id = ?2 AND \(isCompleted)
         """
 
@@ -56,7 +56,7 @@ enum GoalStatements {
                     SELECT stepTick.day FROM stepTick
                     WHERE stepTick.goalID = goal.id AND stepTick.stepID = step.id AND stepTick.ownerID = ?1
                     ORDER BY stepTick.day
-                )
+                ) AS partOfTicks
             ) END
         FROM goal
         \(reviewOfGoal)
@@ -78,7 +78,6 @@ enum GoalStatements {
 
     private static let fields = GoalFields.insertion(from: 10)
 
-    /// Adds a goal. Without a UID it is given one.
     static let insertGoal = """
         INSERT INTO goal (
             ownerID, status, createdAt, creationKey, putAwayAt, isSample, cameAsSample, uid, reviewRevision, firstStartDate,
@@ -91,8 +90,7 @@ enum GoalStatements {
         SELECT goal.id, goal.deletedAt IS NOT NULL FROM goal WHERE goal.ownerID = ?1 AND goal.uid = ?2
         """
 
-    /// Gives the goal `?2` a new UID.
-    static let renewUID = "UPDATE goal SET uid = randomblob(16) WHERE goal.id = ?2 AND goal.ownerID = ?1"
+    static let setUID = "UPDATE goal SET uid = ?3 WHERE goal.id = ?2 AND goal.ownerID = ?1"
 
     static let insertStep = """
         INSERT INTO step (
@@ -196,7 +194,7 @@ enum GoalStatements {
         """
 
     static let all = [
-        reviewableCount, goalReview, wholeGoals, insertGoal, goalOfUID, renewUID, insertStep, insertReview,
+        reviewableCount, goalReview, wholeGoals, insertGoal, goalOfUID, setUID, insertStep, insertReview,
         editReview, deleteReview, restoreReview,
         purgeReviews, purgeDrafts, countChange, countSave, keepField, removeField, dropDraft, restoreDraft,
     ]

@@ -100,11 +100,34 @@ enum SharedStatement {
 
     /// Quoted texts and names stay as they are.
     private static func translated(_ sql: String) -> String {
-        sql.replacing(/'[^']*'|"[^"]*"|\?(\d+)|\s+INDEXED BY \w+|\bCROSS (JOIN)\b/) { match in
-            if let number = match.1 { return "$\(number)" }
-            if let join = match.2 { return String(join) }
+        let words = sql.replacing(
+            /'[^']*'|"[^"]*"|\bjson_each\(\?(\d+)\)|\?(\d+)|\s+INDEXED BY \w+|\bCROSS (JOIN)\b|\bgroup_concat\(/
+        ) { match in
+            if let number = match.1 { return "json_array_elements_text(CAST($\(number) AS json)) AS json_each (value)" }
+            if let number = match.2 { return "$\(number)" }
+            if let join = match.3 { return String(join) }
+            if match.0.hasSuffix("(") { return "string_agg(" }
             return match.0.first == "'" || match.0.first == "\"" ? String(match.0) : ""
         }
+        return words.replacing(/\b(min|max)\(/) { match in
+            guard hasSeveral(words[match.range.upperBound...]) else { return String(match.0) }
+            return match.1 == "min" ? "least(" : "greatest("
+        }
+    }
+
+    /// Whether there are several arguments up to the end of the open parenthesis.
+    private static func hasSeveral(_ arguments: Substring) -> Bool {
+        var depth = 0
+        for character in arguments {
+            switch character {
+            case "(": depth += 1
+            case ")" where depth == 0: return false
+            case ")": depth -= 1
+            case "," where depth == 0: return true
+            default: break
+            }
+        }
+        return false
     }
 }
 

@@ -3,7 +3,13 @@
 /// ### The language of statements
 /// A statement is written once, in what SQLite and PostgreSQL both read, with the parameters `?1`, `?2`, … Two of SQLite's
 /// hints may stand in it, which other engines leave out: `INDEXED BY index` behind a table, and `CROSS JOIN` for a join that
-/// is done in the written order. What can't be said in one way stands in one place for each ``SQLDialect``.
+/// is done in the written order. Three functions of SQLite may stand in it, too, for which other engines have another name:
+///
+/// - `min` and `max` of several values, none of which is NULL.
+/// - `json_each(?1)` behind `FROM` or `JOIN`, with the column `value`: the texts of a JSON array, one in a row.
+/// - `group_concat(text, separator)`.
+///
+/// What can't be said in one way stands in one place for each ``SQLDialect``.
 public protocol SQLConnection {
     /// Number of rows that ``run(_:_:)`` and ``insert(_:_:)`` have changed on this connection. It only rises: if a transaction
     /// reads it twice and it is the same, nothing was changed in between. Whether changes by triggers and foreign keys count

@@ -101,7 +101,7 @@ import Testing
         return session
     }
 
-    @Test(arguments: StorePlace.allCases)
+    @Test(arguments: StorePlace.sqlite)
     func aDeletedAccountIsGoneAtOnceAndItsRowsGoInSlices(place: StorePlace) async throws {
         try await withStore(place) { fixture in
             let accounts = fixture.accounts

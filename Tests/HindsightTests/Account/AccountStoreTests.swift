@@ -66,7 +66,7 @@ import Testing
         }
     }
 
-    @Test(arguments: StorePlace.allCases)
+    @Test(arguments: StorePlace.sqlite)
     func aSessionThatIsUsedLastsUntilItsEnd(place: StorePlace) async throws {
         try await withStore(place) { fixture in
             let session = try await fixture.accounts.createDemoAccount(goals: [], language: nil, timeZone: nil)
@@ -147,7 +147,7 @@ import Testing
     }
 
     /// N9
-    @Test(arguments: StorePlace.allCases)
+    @Test(arguments: StorePlace.sqlite)
     func anAccountLearnsItsTimeZoneOnce(place: StorePlace) async throws {
         try await withStore(place) { fixture in
             let accounts = fixture.accounts

@@ -1,5 +1,6 @@
 import HindsightDomain
 import Live
+import LiveSQL
 import Testing
 
 @testable import Hindsight
@@ -105,7 +106,7 @@ import Testing
                 .compactMap { _ in letters.randomElement(using: &random) }.joined()
             guard let query = try? SearchQuery(typed), try Self.isFound(typed, in: text) else { continue }
             let pieces = Set(IndexedText(of: [text]).terms(of: AccountID(1)).split(separator: " ").map { "\"\($0)\"" })
-            let asked = IndexedText.match(query, of: AccountID(1)).dropFirst().prefix { $0 != ")" }
+            let asked = IndexedText.match(query, of: AccountID(1), .sqlite).dropFirst().prefix { $0 != ")" }
                 .split(separator: " ").map(String.init)
             #expect(!asked.isEmpty && pieces.isSuperset(of: asked), "\(typed) in \(text)")
         }

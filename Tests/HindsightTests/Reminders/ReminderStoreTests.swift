@@ -96,7 +96,7 @@ extension StoreFixture {
         }
     }
 
-    @Test(arguments: StorePlace.allCases)
+    @Test(arguments: StorePlace.sqlite)
     func twoServersTakeAReminderOnce(place: StorePlace) async throws {
         try await withStore(place) { fixture in
             try fixture.clock.turn(to: "2026-11-23T00:00:00Z")

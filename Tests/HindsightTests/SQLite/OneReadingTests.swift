@@ -81,7 +81,7 @@ import Testing
                 #expect(try await queries.count { seen = try await store.goal(of: owner, goal.id) } == 0, "\(number)")
                 #expect(seen == answer, "\(number)")
                 // Another store has no such cache.
-                let other = SQLiteGoalStore(fixture.database, clock: fixture.clock.wallClock)
+                let other = SQLiteGoalStore(fixture.storage, clock: fixture.clock.wallClock)
                 #expect(try await other.goal(of: owner, goal.id) == answer, "\(number)")
             }
         }
@@ -108,13 +108,13 @@ import Testing
                 var seen: GoalReview?
                 let count = try await queries.count { seen = try await store.goalReview(of: owner, goal: goal) }
                 #expect(count == 0 && seen == answer, "\(number)")
-                let other = SQLiteGoalStore(fixture.database, clock: fixture.clock.wallClock)
+                let other = SQLiteGoalStore(fixture.storage, clock: fixture.clock.wallClock)
                 #expect(try await other.goalReview(of: owner, goal: goal) == answer, "\(number)")
             }
         }
     }
 
-    @Test(arguments: StorePlace.allCases)
+    @Test(arguments: StorePlace.sqlite)
     func whatAnotherProcessWroteIsSeenASecondLater(place: StorePlace) async throws {
         try await withStore(place) { fixture in
             let goal = try await fixture.addCompleted(1)[0]

@@ -21,7 +21,7 @@ import Testing
 
     private static let ofGoals =
         GoalStatements.all + GoalDetailStatements.all + ListStatements.all + LookBackStatements.all
-        + SearchStatements.all + PeopleStatements.all + FollowStatements.all
+        + SearchStatements.all(.sqlite) + PeopleStatements.all + FollowStatements.all
 
     /// All statements on the app's tables that are issued while every function of both stores runs, on every path.
     private func statements() async throws -> (sql: Set<String>, plans: [String: [String]]) {
@@ -72,8 +72,8 @@ import Testing
 
     /// The parts of a page that are read by one statement are put behind one another.
     private static func isPartOfUnion(_ step: String) -> Bool {
-        step == "COMPOUND QUERY" || step == "UNION ALL" || step.hasPrefix("CO-ROUTINE (subquery")
-            || step.hasPrefix("MATERIALIZE (subquery") || step.hasPrefix("SCAN (subquery")
+        ["COMPOUND QUERY", "UNION ALL"].contains(step)
+            || ["CO-ROUTINE part", "MATERIALIZE part", "SCAN part"].contains { step.hasPrefix($0) }
     }
 
     /// A timeline that is merged of those of others reads them once, and sorts one goal of each, and then the latest.
@@ -109,7 +109,7 @@ import Testing
             /(?:FROM|JOIN|UPDATE) (account|goal|step|stepTick|removedStep|review|draftField|jewelTally|weekNote|event|searchText|searchStale)\b(?: AS (\w+))?/
         let statements = Self.ofGoals + [ReminderStatements.plan]
         let ofAllOwners = GoalStatements.purges.union(GoalDetailStatements.ofAllOwners)
-            .union(SearchStatements.ofAllOwners).union(PeopleStatements.ofAllOwners).union(FollowStatements.all)
+            .union(SearchStatements.ofAllOwners(.sqlite)).union(PeopleStatements.ofAllOwners).union(FollowStatements.all)
         for sql in statements where !sql.hasPrefix("INSERT") && !ofAllOwners.contains(sql) {
             // Each time that a table of the owner's is read, its own owner column is compared.
             let scopes = sql.matches(of: tables).map { match in

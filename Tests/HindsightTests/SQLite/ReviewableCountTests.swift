@@ -19,8 +19,8 @@ import Testing
             sql: """
                 SELECT ownerID FROM (
                     SELECT * FROM (SELECT * FROM jewelTally WHERE count <> 0 OR levelSum <> 0 OR levelCount <> 0
-                        EXCEPT \(DatabaseFormat.jewelTallies))
-                    UNION ALL SELECT * FROM (\(DatabaseFormat.jewelTallies) EXCEPT SELECT * FROM jewelTally)
+                        EXCEPT \(DatabaseFormat.jewelTallies(.sqlite)))
+                    UNION ALL SELECT * FROM (\(DatabaseFormat.jewelTallies(.sqlite)) EXCEPT SELECT * FROM jewelTally)
                 )
                 UNION ALL SELECT id FROM account WHERE reviewableCount <> (
                     SELECT COUNT(*) FROM goal

@@ -117,7 +117,7 @@ import Testing
 
     // MARK: - Sharing a commit
 
-    @Test(arguments: StorePlace.allCases)
+    @Test(arguments: StorePlace.sqlite)
     func jobsThatWaitShareACommitAndEachGetsItsOwnAnswer(place: StorePlace) async throws {
         let commits = Commits()
         try await withStore(place, configure: commits.configure) { fixture in
@@ -130,7 +130,7 @@ import Testing
         }
     }
 
-    @Test(arguments: StorePlace.allCases)
+    @Test(arguments: StorePlace.sqlite)
     func aJobThatFailsUndoesOnlyWhatItDidItself(place: StorePlace) async throws {
         try await withStore(place) { fixture in
             let failing: Work = { db in
@@ -177,7 +177,7 @@ import Testing
 
     // MARK: - When a transaction is lost
 
-    @Test(arguments: StorePlace.allCases)
+    @Test(arguments: StorePlace.sqlite)
     func whenTheCommitFailsEachJobIsRunAgainForItself(place: StorePlace) async throws {
         try await withStore(place) { fixture in
             try await fixture.database.writer.write { db in
@@ -197,7 +197,7 @@ import Testing
         }
     }
 
-    @Test(arguments: StorePlace.allCases)
+    @Test(arguments: StorePlace.sqlite)
     func whenAJobFillsTheDiskTheOthersAreWritten(place: StorePlace) async throws {
         try await withStore(place) { fixture in
             try await fixture.database.writer.write { db in
@@ -318,7 +318,7 @@ import Testing
 
     // MARK: - What the last success says
 
-    @Test(arguments: StorePlace.allCases, [0, 1])
+    @Test(arguments: StorePlace.sqlite, [0, 1])
     func aFaultOfTheDatabaseCountsMoreThanTheSuccessesOfTheSameCommit(place: StorePlace, position: Int) async throws {
         try await withStore(place) { fixture in
             let queue = fixture.database.writes
@@ -333,7 +333,7 @@ import Testing
         }
     }
 
-    @Test(arguments: StorePlace.allCases)
+    @Test(arguments: StorePlace.sqlite)
     func aCommitOfWhichNothingRemainsIsNoSuccess(place: StorePlace) async throws {
         try await withStore(place) { fixture in
             let queue = fixture.database.writes

@@ -170,7 +170,7 @@ import Testing
         }
     }
 
-    @Test(arguments: StorePlace.allCases)
+    @Test(arguments: StorePlace.sqlite)
     func anIDIsNeverGivenTwice(place: StorePlace) async throws {
         try await withStore(place) { fixture in
             let last = try await fixture.addCompleted(2)[1]

@@ -26,20 +26,19 @@ import Testing
 
     /// Gives accounts, which were demos, handles.
     private func makePeople(_ accounts: [AccountID], _ fixture: StoreFixture) async throws {
-        try await fixture.database.writer.write { db in
+        try await fixture.storage.transaction { db in
             for account in accounts {
-                try db.execute(
-                    sql: "UPDATE account SET isDemo = 0, handle = 'h' || id || '_' WHERE id = ?", arguments: [account])
+                try db.run("UPDATE account SET isDemo = 0, handle = 'h' || id || '_' WHERE id = ?1", [account])
             }
         }
     }
 
     private func follow(_ followed: [AccountID], by follower: AccountID, _ fixture: StoreFixture) async throws {
-        try await fixture.database.writer.write { db in
+        try await fixture.storage.transaction { db in
             for account in followed {
-                try db.execute(
-                    sql: "INSERT INTO follow (followerID, followeeID, state, since) VALUES (?, ?, 'accepted', 0)",
-                    arguments: [follower, account])
+                try db.run(
+                    "INSERT INTO follow (followerID, followeeID, state, since) VALUES (?1, ?2, 'accepted', 0)",
+                    [follower, account])
             }
         }
     }

@@ -28,7 +28,7 @@ import Testing
     private func tick(_ fixture: StoreFixture, _ goal: GoalDetail, _ isDone: Bool = true) async throws -> GoalDetail {
         let answer = try await fixture.store.tick(goal.steps[0].id, isDone: isDone, of: fixture.owner, goal.id)
         // What is answered is what another store reads.
-        let other = SQLiteGoalStore(fixture.database, clock: fixture.clock.wallClock)
+        let other = SQLiteGoalStore(fixture.storage, clock: fixture.clock.wallClock)
         #expect(try await other.goal(of: fixture.owner, goal.id) == answer)
         return answer
     }
@@ -36,7 +36,7 @@ import Testing
     private func today(_ fixture: StoreFixture) -> CalendarDate { CalendarDate(fixture.clock.now, in: .utc) }
 
     private func isSound(_ fixture: StoreFixture) async throws -> Bool {
-        try await fixture.database.writer.read { try DatabaseFormat.hindsight.check($0) } == []
+        try await fixture.problems() == []
     }
 
     @Test(arguments: StorePlace.allCases)

@@ -125,7 +125,7 @@ import Testing
         }
     }
 
-    @Test(arguments: StorePlace.allCases)
+    @Test(arguments: StorePlace.sqlite)
     func whatIsDeletedIsNotFoundUntilItIsRestoredAndPurgedNothingIsLeft(place: StorePlace) async throws {
         try await withStore(place) { fixture in
             let (store, owner) = (fixture.store, fixture.owner)
@@ -233,7 +233,7 @@ import Testing
         }
     }
 
-    @Test(arguments: StorePlace.allCases)
+    @Test(arguments: StorePlace.sqlite)
     func ofAnswersThatAreGoneNothingIsLeft(place: StorePlace) async throws {
         try await withStore(place) { fixture in
             try await withVocabulary(fixture)

@@ -39,7 +39,7 @@ import Testing
     }
 
     /// Each step before each other one and behind all, with and without a free place, and with gaps.
-    @Test(arguments: StorePlace.allCases, [3, 9])
+    @Test(arguments: StorePlace.sqlite, [3, 9])
     func aStepIsMovedBeforeAnyOtherAndNothingElseOfItChanges(place: StorePlace, count: Int) async throws {
         try await withStore(place) { fixture in
             let (store, owner) = (fixture.store, fixture.owner)
@@ -68,7 +68,7 @@ import Testing
                     #expect(moved.steps == expected)
                     #expect(moved.doneCount == 1 && moved.steps.count == before.count)
                     #expect(
-                        try await SQLiteGoalStore(fixture.database, clock: fixture.clock.wallClock).goal(
+                        try await SQLiteGoalStore(fixture.storage, clock: fixture.clock.wallClock).goal(
                             of: owner, goal.id) == moved)
                 }
             }
@@ -79,7 +79,7 @@ import Testing
         }
     }
 
-    @Test(arguments: StorePlace.allCases)
+    @Test(arguments: StorePlace.sqlite)
     func theDayOfAStepStaysWithItUntilItIsEditedOrRepeats(place: StorePlace) async throws {
         try await withStore(place) { fixture in
             let (store, owner) = (fixture.store, fixture.owner)
@@ -87,7 +87,7 @@ import Testing
             let (step, day) = (goal.steps[0].id, CalendarDate(fixture.clock.now, in: .utc))
             func edit(_ fields: StepFields) async throws -> GoalDetail {
                 let answer = try await store.editStep(step, fields, of: owner, goal.id)
-                let other = SQLiteGoalStore(fixture.database, clock: fixture.clock.wallClock)
+                let other = SQLiteGoalStore(fixture.storage, clock: fixture.clock.wallClock)
                 #expect(try await other.goal(of: owner, goal.id) == answer)
                 return answer
             }
@@ -196,7 +196,7 @@ import Testing
         }
     }
 
-    @Test(arguments: StorePlace.allCases)
+    @Test(arguments: StorePlace.sqlite)
     func theFirstJewelOfItsKindIsKnownWhileItIsCelebrated(place: StorePlace) async throws {
         try await withStore(place) { fixture in
             let owner = fixture.owner
@@ -215,7 +215,7 @@ import Testing
         }
     }
 
-    @Test(arguments: StorePlace.allCases)
+    @Test(arguments: StorePlace.sqlite)
     func twoLastTicksAtOnceGiveOneJewel(place: StorePlace) async throws {
         try await withStore(place) { fixture in
             let draws = Mutex(0)

@@ -11,8 +11,8 @@ import Testing
 extension StoreFixture {
     /// Hides a goal as another process does that deletes it: this one sees it a second later.
     func hide(_ goal: GoalID) async throws {
-        try await database.writer.write { db in
-            try db.execute(sql: "UPDATE goal SET deletedAt = 1 WHERE id = ?", arguments: [goal.rawValue])
+        try await storage.transaction { db in
+            try db.run("UPDATE goal SET deletedAt = 1 WHERE id = ?1", [goal])
         }
         clock.advance(by: 1)
     }
@@ -24,13 +24,13 @@ extension StoreFixture {
 
     /// What the app's own check finds wrong.
     func problems() async throws -> [String] {
-        try await database.writer.read { db in try DatabaseFormat.hindsight.check(db) }
+        try await storage.query { [storage] db in try DatabaseFormat.problems(db, storage.dialect) }
     }
 
     /// How many rows a table has, hidden ones included.
     func rowCount(_ table: String) async throws -> Int {
-        try await database.writer.read { db in
-            try Int.fetchOne(db, sql: "SELECT COUNT(*) FROM \(table.quotedDatabaseIdentifier)") ?? 0
+        try await storage.query { db in
+            try db.first("SELECT COUNT(*) FROM \(table)", []) { try $0.value(0, of: table) } ?? 0
         }
     }
 }

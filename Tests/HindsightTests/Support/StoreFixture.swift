@@ -3,6 +3,7 @@ import Foundation
 import GRDB
 import HindsightDomain
 import Live
+import LivePostgres
 import LiveSQLite
 import StreamsTesting
 import Synchronization
@@ -12,16 +13,28 @@ import Testing
 @testable import Hindsight
 @testable import HindsightSQLite
 
-/// The two places that a SQLite store can be: each test of the conformance suite runs on both.
+/// The places that a store can be: each test of the conformance suite runs on all.
 enum StorePlace: CaseIterable, CustomTestStringConvertible {
-    case memory, file
+    case memory, file, postgres
 
-    var testDescription: String { self == .memory ? "in memory" : "on a file" }
+    /// Without a server (`Tests/postgres COMMAND…`) PostgreSQL is left out.
+    static let allCases = sqlite + (PostgresFixture.server == nil ? [] : [.postgres])
+
+    /// The places of a SQLite store.
+    static let sqlite: [Self] = [.memory, .file]
+
+    var testDescription: String {
+        switch self {
+        case .memory: "in memory"
+        case .file: "on a file"
+        case .postgres: "on PostgreSQL"
+        }
+    }
 }
 
 /// A fresh database with two accounts, and all that is needed to use it.
 struct StoreFixture {
-    let database: SQLiteDatabase
+    let storage: any SQLDatabase
     let feed: GoalTopics
     let clock: TestClock
     let log: LogRecorder
@@ -37,18 +50,24 @@ struct StoreFixture {
     ///   - clock: the time of the stores.
     ///   - pingInterval: zero, so that each ping writes.
     init(
-        _ database: SQLiteDatabase, clock: TestClock = TestClock(), pingInterval: Duration = .zero
+        _ storage: any SQLDatabase, clock: TestClock = TestClock(), pingInterval: Duration = .zero
     ) async throws {
-        self.database = database
+        self.storage = storage
         feed = GoalTopics()
         self.clock = clock
         log = LogRecorder()
         store = SQLiteGoalStore(
-            database, feed: feed, clock: clock.wallClock, logger: log.logger, pingInterval: pingInterval)
-        accounts = SQLiteAccountStore(database, clock: clock.wallClock, logger: log.logger, goals: store)
-        reminders = SQLiteReminderStore(database, clock: clock.wallClock, logger: log.logger, goals: store)
+            storage, feed: feed, clock: clock.wallClock, logger: log.logger, pingInterval: pingInterval)
+        accounts = SQLiteAccountStore(storage, clock: clock.wallClock, logger: log.logger, goals: store)
+        reminders = SQLiteReminderStore(storage, clock: clock.wallClock, logger: log.logger, goals: store)
         owner = try await accounts.createDemoAccount(goals: [], language: nil, timeZone: nil).signedIn.account
         stranger = try await accounts.createDemoAccount(goals: [], language: nil, timeZone: nil).signedIn.account
+    }
+
+    /// The database, for a test of SQLite alone.
+    var database: SQLiteDatabase {
+        guard let database = storage as? SQLiteDatabase else { preconditionFailure("This test is of SQLite alone.") }
+        return database
     }
 
     /// Adds so many completed goals without a review, and gives their ids, oldest first.
@@ -127,6 +146,12 @@ func withStore(
             try await body(fixture)
             try fixture.database.close()
         }
+    case .postgres:
+        try await PostgresFixture.run(.patient) { fixture in
+            let storage = try await PostgresDatabase.open(.hindsight, at: fixture.address(), limits: .patient)
+            defer { storage.close() }
+            try await body(StoreFixture(storage))
+        }
     }
 }
 
@@ -169,33 +194,31 @@ extension StoreFixture {
     /// Adds as many people who follow an account and whom it follows, and invitations of its own, without regard to limits.
     func follow(_ count: Int, by owner: AccountID) async throws {
         let now = StoredTime(clock.now)
-        try await database.writer.write { db in
-            try db.execute(sql: "UPDATE account SET isDemo = 0 WHERE id = ?", arguments: [owner])
+        try await storage.transaction { db in
+            try db.run("UPDATE account SET isDemo = 0 WHERE id = ?1", [owner])
             for number in 0..<count {
-                try db.execute(
-                    sql: "INSERT INTO account (isDemo, createdAt, handle) VALUES (0, 0, ?)",
-                    arguments: ["h\(number)_"])
-                let other = db.lastInsertedRowID
-                try db.execute(
-                    sql: """
-                        INSERT INTO follow (followerID, followeeID, state, since)
-                        VALUES (?1, ?2, 'accepted', 0), (?2, ?1, 'accepted', 0)
-                        """, arguments: [owner, other])
-                try db.execute(
-                    sql: "INSERT INTO invitation (ownerID, token, createdAt) VALUES (?, ?, ?)",
-                    arguments: [owner, InvitationToken().description, now.milliseconds])
+                let other = try db.insert(
+                    "INSERT INTO account (isDemo, createdAt, handle) VALUES (0, 0, ?1)", ["h\(number)_"])
+                try db.run(
+                    """
+                    INSERT INTO follow (followerID, followeeID, state, since)
+                    VALUES (?1, ?2, 'accepted', 0), (?2, ?1, 'accepted', 0)
+                    """, [owner, other])
+                try db.run(
+                    "INSERT INTO invitation (ownerID, token, createdAt) VALUES (?1, ?2, ?3)",
+                    [owner, InvitationToken().description, now])
             }
         }
     }
 
     /// Makes the owner follow an account, which is no demo from now on.
     func follow(_ other: AccountID, handle: String) async throws {
-        try await database.writer.write { [owner] db in
-            try db.execute(sql: "UPDATE account SET isDemo = 0 WHERE id IN (?, ?)", arguments: [owner, other])
-            try db.execute(sql: "UPDATE account SET handle = ? WHERE id = ?", arguments: [handle, other])
-            try db.execute(
-                sql: "INSERT INTO follow (followerID, followeeID, state, since) VALUES (?, ?, 'accepted', 0)",
-                arguments: [owner, other])
+        try await storage.transaction { [owner] db in
+            try db.run("UPDATE account SET isDemo = 0 WHERE id IN (?1, ?2)", [owner, other])
+            try db.run("UPDATE account SET handle = ?1 WHERE id = ?2", [handle, other])
+            try db.run(
+                "INSERT INTO follow (followerID, followeeID, state, since) VALUES (?1, ?2, 'accepted', 0)",
+                [owner, other])
         }
     }
 }

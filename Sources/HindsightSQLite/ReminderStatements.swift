@@ -15,8 +15,8 @@ enum ReminderStatements {
     /// Sets the token hash of the calendar, or ends the calendar with NULL. A new address for an existing calendar
     /// keeps the time when that was made.
     static let setCalendar = """
-        UPDATE reminder SET calendarHash = ?2, calendarMadeAt = CASE WHEN ?2 IS NULL THEN NULL ELSE
-            coalesce(calendarMadeAt, ?3) END
+        UPDATE reminder SET calendarHash = ?2, calendarMadeAt = CASE WHEN CAST(?2 AS bytea) IS NOT NULL
+            THEN coalesce(calendarMadeAt, ?3) END
         WHERE reminder.accountID = ?1
         """
 

@@ -50,9 +50,11 @@ enum StepColumn: Int, ColumnList {
     /// or the day by which the step is meant to be done.
     static func selected(_ column: Self, from table: String) -> String {
         guard column == .plan else { return "\(table).\(column)" }
-        let columns = ["times", "repeatDays", "repeatsFrom", "tickCount"].map { "coalesce(CAST(\(table).\($0) AS text), '')" }
-        return
-            "CASE WHEN \(table).times IS NOT NULL THEN \(columns.joined(separator: " || ' ' || ")) ELSE \(table).dueOn END"
+        let columns = ["times", "repeatDays", "repeatsFrom", "tickCount"].map {
+            "coalesce(CAST(\(table).\($0) AS text), '')"
+        }
+        let repetition = columns.joined(separator: " || ' ' || ")
+        return "CASE WHEN \(table).times IS NOT NULL THEN \(repetition) ELSE \(table).dueOn END"
     }
 }
 
@@ -230,11 +232,22 @@ extension TodayGoal {
             ?? TodayGoal(
                 goal: try Goal(goal), stepCount: try goal.value(.stepCount), doneCount: try goal.value(.doneCount))
         if !step.areAbsent {
-            let new = try Step(step)
-            let place = found.steps.firstIndex { $0.place >= new.place } ?? found.steps.endIndex
-            if place == found.steps.endIndex || found.steps[place].id != new.id { found.steps.insert(new, at: place) }
+            found.steps.add(try Step(step))
         }
         goals[id] = found
+    }
+}
+
+extension [Step] {
+    /// Adds a step at its place, unless it is there: the rows of steps come in any order, and may come again.
+    ///
+    /// - Returns: whether it was added.
+    @discardableResult
+    fileprivate mutating func add(_ step: Step) -> Bool {
+        let index = lastIndex { $0.place <= step.place }
+        if let index, self[index].id == step.id { return false }
+        insert(step, at: index.map { $0 + 1 } ?? startIndex)
+        return true
     }
 }
 
@@ -252,7 +265,7 @@ extension GoalDetail {
             detail?.completion?.isFirstOfKind = try row.value(step.end + 2, of: "jewelTally")
             detail?.completion?.applause = row.handles(step.end + 3)
         }
-        if !step.areAbsent { detail?.steps.append(try Step(step)) }
+        if !step.areAbsent { detail?.steps.add(try Step(step)) }
     }
 
     private init(
@@ -536,13 +549,8 @@ extension WholeGoal {
             var step = try Step(steps)
             step.doneOn = steps.dateIfAny(.doneOn)
             // With several fields of a draft the same step comes several times.
-            if !goals[goals.count - 1].steps.contains(where: { $0.id == step.id }) {
-                goals[goals.count - 1].steps.append(step)
-                if let days = row[steps.end] as String? {
-                    goals[goals.count - 1].tickDays[step.id] = days.split(separator: " ").compactMap {
-                        CalendarDate($0)
-                    }
-                }
+            if goals[goals.count - 1].steps.add(step), let days = row[steps.end] as String? {
+                goals[goals.count - 1].tickDays[step.id] = days.split(separator: " ").compactMap { CalendarDate($0) }
             }
         }
         if !draft.areAbsent { goals[goals.count - 1].draft[try draft.name(.field)] = try draft.text(.value) }

@@ -65,7 +65,8 @@ extension SQLiteGoalStore {
         // Its review has the first revision, its draft the second.
         let id = try insertGoal(
             goal.fields, in: box, of: owner, at: createdAt, putAwayAt: whole.putAwayAt.map(StoredTime.init),
-            uid: whole.uid ?? UUID(), reviewRevision: whole.draft.isEmpty ? 1 : 2, firstStartDate: whole.firstStartDate, db)
+            uid: whole.uid ?? UUID(), reviewRevision: whole.draft.isEmpty ? 1 : 2, firstStartDate: whole.firstStartDate,
+            db)
         if box == .stored, let time = whole.putAwayAt {
             let isOver = CalendarDate(time, in: zone) > goal.endDate
             try addEvent(isOver ? .ended : .paused, of: owner, id, at: StoredTime(time), db)

@@ -27,7 +27,7 @@ enum SearchStatements {
             JOIN goal AS live ON live.id = matched.rowid AND live.ownerID = ?1 AND live.deletedAt IS NULL
             WHERE matched.rowid < ?3 AND matched.rowid > 0
             ORDER BY matched.rowid DESC LIMIT ?4
-            """)
+            """) + " ORDER BY goal.id"
 
     /// The entries that have all the pieces `?2`, which have spaces between them, and those examined in every search. They
     /// are looked up first and then sorted: read in the order of the answer, all entries might be read.
@@ -35,7 +35,7 @@ enum SearchStatements {
         WITH matched AS MATERIALIZED (
             SELECT goalSearch.rowid FROM goalSearch
             WHERE goalSearch.terms @> string_to_array(?2, ' ')
-                OR goalSearch.terms @> ARRAY[CAST(?1 AS text) || '\(IndexedText.everywhere)']
+                OR goalSearch.terms @> ARRAY[CAST(CAST(?1 AS bigint) AS text) || '\(IndexedText.everywhere)']
         ) SELECT matched.rowid FROM matched
         """
 

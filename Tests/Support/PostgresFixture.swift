@@ -52,12 +52,31 @@ public struct PostgresFixture: Sendable {
     }
 }
 
+extension PostgresDatabase {
+    /// Returns how the server carries out a statement, where it reads a whole table only if no index helps.
+    ///
+    /// - Parameter statement: the statement, in PostgreSQL's language.
+    public func plan(of statement: String) async throws -> [String] {
+        try await write { db in
+            try db.run("SET LOCAL enable_seqscan = off")
+            try db.run("SET LOCAL plan_cache_mode = force_generic_plan")
+            try db.run("PREPARE asked AS \(statement)")
+            let count = statement.matches(of: /\$(\d+)/).compactMap { Int($0.1) }.max() ?? 0
+            let values = Array(repeating: "NULL", count: count).joined(separator: ", ")
+            var plan: [String] = []
+            try db.forEachRow("EXPLAIN EXECUTE asked\(count > 0 ? "(\(values))" : "")") { plan.append(try $0[0]) }
+            try db.run("DEALLOCATE asked")
+            return plan
+        }
+    }
+}
+
 extension Trait where Self == ConditionTrait {
     /// Leaves a test out where there is no server.
     public static var needsPostgres: Self {
         .enabled(
             if: PostgresFixture.server != nil,
-            "Needs a server: Tests/postgres swift test --filter 'Postgres|SQL|Market'")
+            "Needs a server: Tests/postgres swift test --filter 'Postgres|SQL|Market|Conformance'")
     }
 }
 

@@ -5,12 +5,14 @@ import HindsightDomain
 import Live
 import LiveSQLite
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import Hindsight
 @testable import HindsightSQLite
+@testable import LivePostgres
 
-/// Asks SQLite how it carries out every statement that the stores issue.
+/// Asks the engines how they carry out every statement that the stores issue.
 @Suite(.timeLimit(.minutes(15))) struct QueryPlanTests {
     private static let tables = [
         "goal", "step", "review", "draftField", "account", "accountSession", "secret", "accountLink", "knownDevice",
@@ -19,9 +21,10 @@ import Testing
         "formerHandle", "follow", "invitation", "applause",
     ]
 
-    private static let ofGoals =
+    private static func ofGoals(_ dialect: SQLDialect) -> [String] {
         GoalStatements.all + GoalDetailStatements.all + ListStatements.all + LookBackStatements.all
-        + SearchStatements.all(.sqlite) + PeopleStatements.all + FollowStatements.all
+            + SearchStatements.all(dialect) + PeopleStatements.all + FollowStatements.all
+    }
 
     /// All statements on the app's tables that are issued while every function of both stores runs, on every path.
     private func statements() async throws -> (sql: Set<String>, plans: [String: [String]]) {
@@ -85,6 +88,20 @@ import Testing
             ].contains(step)
     }
 
+    @Test(.needsPostgres)
+    func everyStatementUsesAnIndexOnPostgreSQL() async throws {
+        try await PostgresFixture.run { postgres in
+            let database = try await PostgresDatabase.open(.hindsight, at: postgres.address(), limits: .patient)
+            defer { database.close() }
+            let others = AccountStatements.all + ReminderStatements.all + ServerStatements.all
+            for sql in Self.ofGoals(.postgres) + others where sql != ServerStatements.probe {
+                let plan = try await database.plan(of: SharedStatement.text(of: sql))
+                #expect(!plan.isEmpty)
+                #expect(!plan.contains { $0.contains("Seq Scan on") }, "\(sql)\n\(plan.joined(separator: "\n"))")
+            }
+        }
+    }
+
     @Test func everyStatementUsesAnIndex() async throws {
         let plans = try await statements().plans
         for (sql, plan) in plans {
@@ -107,9 +124,10 @@ import Testing
     @Test func everyStatementOnGoalsAndReviewsIsScopedByTheOwner() async throws {
         let tables =
             /(?:FROM|JOIN|UPDATE) (account|goal|step|stepTick|removedStep|review|draftField|jewelTally|weekNote|event|searchText|searchStale)\b(?: AS (\w+))?/
-        let statements = Self.ofGoals + [ReminderStatements.plan]
+        let statements = Self.ofGoals(.sqlite) + [ReminderStatements.plan]
         let ofAllOwners = GoalStatements.purges.union(GoalDetailStatements.ofAllOwners)
-            .union(SearchStatements.ofAllOwners(.sqlite)).union(PeopleStatements.ofAllOwners).union(FollowStatements.all)
+            .union(SearchStatements.ofAllOwners(.sqlite)).union(PeopleStatements.ofAllOwners)
+            .union(FollowStatements.all)
         for sql in statements where !sql.hasPrefix("INSERT") && !ofAllOwners.contains(sql) {
             // Each time that a table of the owner's is read, its own owner column is compared.
             let scopes = sql.matches(of: tables).map { match in
@@ -145,7 +163,7 @@ import Testing
     @Test func everyStatementThereIsWasAskedAndNoOther() async throws {
         let (asked, known) = (
             try await statements().sql,
-            Set(Self.ofGoals + AccountStatements.all + ReminderStatements.all + ServerStatements.all)
+            Set(Self.ofGoals(.sqlite) + AccountStatements.all + ReminderStatements.all + ServerStatements.all)
         )
         #expect(asked.subtracting(known) == [])
         #expect(known.subtracting(asked) == [])

@@ -150,7 +150,9 @@ func withStore(
         try await PostgresFixture.run(.patient) { fixture in
             let storage = try await PostgresDatabase.open(.hindsight, at: fixture.address(), limits: .patient)
             defer { storage.close() }
-            try await body(StoreFixture(storage))
+            let fixture = try await StoreFixture(storage)
+            try await body(fixture)
+            #expect(try await fixture.problems() == [])
         }
     }
 }

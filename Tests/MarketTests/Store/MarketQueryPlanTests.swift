@@ -159,19 +159,7 @@ import Testing
             let lists = ProductLists(.postgres)
             let statements = lists.all + ProductStatements.all + BasketStatements.all + PurchaseStatements.all
             for sql in statements + ServerStatements.all where sql != ProductStatements.tally {
-                let plan = try await database.write { db in
-                    try db.run("SET LOCAL enable_seqscan = off")
-                    try db.run("SET LOCAL plan_cache_mode = force_generic_plan")
-                    try db.run("PREPARE asked AS \(SharedStatement.text(of: sql))")
-                    let count = (1...9).count { sql.contains("?\($0)") }
-                    let values = Array(repeating: "NULL", count: count).joined(separator: ", ")
-                    var plan: [String] = []
-                    try db.forEachRow("EXPLAIN EXECUTE asked\(count > 0 ? "(\(values))" : "")") {
-                        plan.append(try $0[0])
-                    }
-                    try db.run("DEALLOCATE asked")
-                    return plan
-                }
+                let plan = try await database.plan(of: SharedStatement.text(of: sql))
                 #expect(!plan.isEmpty)
                 let whole = plan.filter { $0.contains("Seq Scan on") && !$0.contains("Seq Scan on tally") }
                 #expect(whole == [], "\(sql)\n\(plan.joined(separator: "\n"))")

@@ -89,7 +89,8 @@ enum LookBackStatements {
         ), NULL FROM account WHERE account.id = ?1
         UNION ALL \(wonBetween(1, "?2", "?3"))
         UNION ALL SELECT * FROM (
-            SELECT 2, \(won) FROM goal WHERE \(isWon) AND goal.hasReview = 0 ORDER BY goal.completedAt, goal.id LIMIT 3
+            SELECT 2, \(won) FROM goal WHERE \(isWon) AND goal.hasReview = 0 AND goal.completedOn IS NOT NULL
+            ORDER BY goal.completedAt, goal.id LIMIT 3
         ) AS part2
         UNION ALL SELECT * FROM (
             SELECT 3, goal.id, goal.title, goal.endDate, NULL, NULL, \(noNumber), \(noNumber) FROM goal

@@ -217,7 +217,7 @@ package struct SQLiteGoalStore: GoalStore {
     }
 
     package func revision(of owner: AccountID) throws -> Int? {
-        // PostgreSQL answers only those who wait, so that nothing is kept by this number.
+        // No answer comes from PostgreSQL without waiting, so pages aren't kept there.
         guard let database = access.database as? SQLiteDatabase else { return nil }
         return try revisionCache.answerNow(to: owner, of: owner) {
             let revision: Int?

@@ -1,11 +1,13 @@
 import LiveSQL
 
-// The tables of PostgreSQL.
+// The tables and triggers of PostgreSQL.
 extension Schema {
     /// The same tables, with the same rules, as one migration. A trigger of PostgreSQL does what one of SQLite does, so that
     /// counts, tallies and marks are also right for cascades of foreign keys and for SQL typed by hand.
     ///
-    /// Different from SQLite: a goal's UID is always given by the store, and the pieces of a search are in an array.
+    /// Three things differ from SQLite: a goal's UID is always given by the store, a completed goal has its day, and the pieces
+    /// of a search are in an array. SQL typed by hand keeps the rules if its transactions are serializable, as those of the
+    /// stores are.
     static let postgres = postgresTables + postgresTriggers
 
     private static let postgresTables = [

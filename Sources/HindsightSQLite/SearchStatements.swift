@@ -21,13 +21,14 @@ enum SearchStatements {
             ORDER BY goalSearch.rowid DESC LIMIT ?4
             """)
 
-    private static let searchArrays = search(
-        in: """
-            SELECT live.id FROM (\(matched)) AS matched
-            JOIN goal AS live ON live.id = matched.rowid AND live.ownerID = ?1 AND live.deletedAt IS NULL
-            WHERE matched.rowid < ?3 AND matched.rowid > 0
-            ORDER BY matched.rowid DESC LIMIT ?4
-            """) + " ORDER BY goal.id"
+    private static let searchArrays =
+        search(
+            in: """
+                SELECT live.id FROM (\(matched)) AS matched
+                JOIN goal AS live ON live.id = matched.rowid AND live.ownerID = ?1 AND live.deletedAt IS NULL
+                WHERE matched.rowid < ?3 AND matched.rowid > 0
+                ORDER BY matched.rowid DESC LIMIT ?4
+                """) + " ORDER BY goal.id"
 
     /// The entries that have all the pieces `?2`, which have spaces between them, and those examined in every search. They
     /// are looked up first and then sorted: read in the order of the answer, all entries might be read.
@@ -110,7 +111,7 @@ enum SearchStatements {
     static func remove(_ dialect: SQLDialect) -> String {
         switch dialect {
         case .sqlite: "INSERT INTO goalSearch (goalSearch, rowid, terms) VALUES ('delete', ?1, ?2)"
-        case .postgres: "DELETE FROM goalSearch WHERE rowid = ?1 AND terms <@ string_to_array(?2, ' ')"
+        case .postgres: "DELETE FROM goalSearch WHERE rowid = ?1 AND CAST(?2 AS text) IS NOT NULL"
         }
     }
 

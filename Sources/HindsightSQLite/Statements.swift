@@ -34,7 +34,7 @@ enum GoalStatements {
         LEFT JOIN review AS deleted ON deleted.ownerID = ?1 AND deleted.id = (\(lastDeleted))
         LEFT JOIN draftField ON draftField.goalID = ?2 AND draftField.ownerID = ?1 AND draftField.droppedAt = 0
         LEFT JOIN draftField AS dropped ON dropped.goalID = ?2 AND dropped.ownerID = ?1
-            AND dropped.droppedAt = (\(lastDropped)) AND draftField.field IS NOT DISTINCT FROM (\(firstField))
+            AND dropped.droppedAt = (\(lastDropped)) AND coalesce(draftField.field, '') = coalesce((\(firstField)), '')
         WHERE goal.id = ?2 AND \(isCompleted)
         """
 
@@ -78,6 +78,7 @@ enum GoalStatements {
 
     private static let fields = GoalFields.insertion(from: 10)
 
+    /// Adds a goal.
     static let insertGoal = """
         INSERT INTO goal (
             ownerID, status, createdAt, creationKey, putAwayAt, isSample, cameAsSample, uid, reviewRevision, firstStartDate,
@@ -90,6 +91,7 @@ enum GoalStatements {
         SELECT goal.id, goal.deletedAt IS NOT NULL FROM goal WHERE goal.ownerID = ?1 AND goal.uid = ?2
         """
 
+    /// Sets the UID of the goal `?2`.
     static let setUID = "UPDATE goal SET uid = ?3 WHERE goal.id = ?2 AND goal.ownerID = ?1"
 
     static let insertStep = """

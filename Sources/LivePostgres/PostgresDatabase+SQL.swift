@@ -87,7 +87,8 @@ enum SharedStatement {
     /// Number of statements that are kept at most: an app has some hundred.
     private static let mostKnown = 1_024
 
-    /// Returns the statement in PostgreSQL's words: `?1` is `$1`, and SQLite's hints are left out.
+    /// Returns the statement in PostgreSQL's words: `?1` is `$1`, SQLite's hints are left out, and functions have their names
+    /// there. See `SQLConnection`.
     static func text(of sql: String) -> String {
         known.withLock { known in
             if let text = known[sql] { return text }
@@ -109,8 +110,8 @@ enum SharedStatement {
             if match.0.hasSuffix("(") { return "string_agg(" }
             return match.0.first == "'" || match.0.first == "\"" ? String(match.0) : ""
         }
-        return words.replacing(/\b(min|max)\(/) { match in
-            guard hasSeveral(words[match.range.upperBound...]) else { return String(match.0) }
+        return words.replacing(/'[^']*'|"[^"]*"|\b(min|max)\(/) { match in
+            guard match.1 != nil, hasSeveral(words[match.range.upperBound...]) else { return String(match.0) }
             return match.1 == "min" ? "least(" : "greatest("
         }
     }
@@ -118,8 +119,12 @@ enum SharedStatement {
     /// Whether there are several arguments up to the end of the open parenthesis.
     private static func hasSeveral(_ arguments: Substring) -> Bool {
         var depth = 0
+        var quote: Character?
         for character in arguments {
             switch character {
+            case "'", "\"":
+                if quote == nil { quote = character } else if quote == character { quote = nil }
+            case _ where quote != nil: break
             case "(": depth += 1
             case ")" where depth == 0: return false
             case ")": depth -= 1

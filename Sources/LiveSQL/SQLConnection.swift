@@ -3,9 +3,9 @@
 /// ### The language of statements
 /// A statement is written once, in what SQLite and PostgreSQL both read, with the parameters `?1`, `?2`, … Two of SQLite's
 /// hints may stand in it, which other engines leave out: `INDEXED BY index` behind a table, and `CROSS JOIN` for a join that
-/// is done in the written order. Three functions of SQLite may stand in it, too, for which other engines have another name:
+/// is done in the written order. Three functions of SQLite may stand in it, too, written as here, for which other engines have another name:
 ///
-/// - `min` and `max` of several values, none of which is NULL.
+/// - `min` and `max` of several values. When one is NULL, the result is NULL on SQLite, and that of the others on PostgreSQL.
 /// - `json_each(?1)` behind `FROM` or `JOIN`, with the column `value`: the texts of a JSON array, one in a row.
 /// - `group_concat(text, separator)`.
 ///

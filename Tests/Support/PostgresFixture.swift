@@ -76,7 +76,7 @@ extension Trait where Self == ConditionTrait {
     public static var needsPostgres: Self {
         .enabled(
             if: PostgresFixture.server != nil,
-            "Needs a server: Tests/postgres swift test --filter 'Postgres|SQL|Market|Conformance'")
+            "Needs a server: Tests/postgres swift test")
     }
 }
 

@@ -31,8 +31,8 @@ package protocol ChangeSource: Sendable {
         of owner: AccountID, _ notify: @escaping @Sendable () -> Void
     ) -> @Sendable () -> Void
 
-    /// The number of committed changes of this owner's data; `nil` when there is no such owner. When
-    /// it is asked for, a change by another process is seen within a minute.
+    /// The number of committed changes of this owner's data; `nil` when there is no such owner, or when the database
+    /// can't tell without waiting. When it is asked for, a change by another process is seen within a minute.
     func revision(of owner: AccountID) throws -> Int?
 
     /// Calls `notify` after every committed change of an answer of this owner's, as ``observeChanges(of:_:)`` does.

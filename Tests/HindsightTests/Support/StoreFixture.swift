@@ -13,7 +13,7 @@ import Testing
 @testable import Hindsight
 @testable import HindsightSQLite
 
-/// The places that a store can be: each test of the conformance suite runs on all.
+/// The places that a store can be. A test of the conformance suite runs on all, unless it needs a file or SQL of its own.
 enum StorePlace: CaseIterable, CustomTestStringConvertible {
     case memory, file, postgres
 

@@ -88,8 +88,8 @@ enum SearchStatements {
         WHERE searchStale.goalID >= ?1 ORDER BY searchStale.goalID LIMIT ?2
         """
 
-    /// Returns all texts of the goal or the answer `?2`, up to five in a row; `?3` is the week of an answer. Deleted goals and reviews are included,
-    /// since they may be restored; whether they are deleted is checked when they are found.
+    /// Returns all texts of the goal or the answer `?2`, up to five in a row; `?3` is the week of an answer. Deleted goals
+    /// and reviews are included, since they may be restored; whether they are deleted is checked when they are found.
     static let texts = """
         SELECT goal.title, NULL, NULL, NULL, NULL FROM goal WHERE goal.id = ?2 AND goal.ownerID = ?1
         UNION ALL
@@ -111,6 +111,7 @@ enum SearchStatements {
     static func remove(_ dialect: SQLDialect) -> String {
         switch dialect {
         case .sqlite: "INSERT INTO goalSearch (goalSearch, rowid, terms) VALUES ('delete', ?1, ?2)"
+        // Only FTS5 needs the terms.
         case .postgres: "DELETE FROM goalSearch WHERE rowid = ?1 AND CAST(?2 AS text) IS NOT NULL"
         }
     }

@@ -9,7 +9,7 @@
 /// - `json_each(?1)` behind `FROM` or `JOIN`, with the column `value`: the texts of a JSON array, one in a row.
 /// - `group_concat(text, separator)`.
 ///
-/// What can't be said in one way stands in one place for each ``SQLDialect``.
+/// A statement that can't be written for all engines is written once for each ``SQLDialect``, in one place.
 public protocol SQLConnection {
     /// Number of rows that ``run(_:_:)`` and ``insert(_:_:)`` have changed on this connection. It only rises: if a transaction
     /// reads it twice and it is the same, nothing was changed in between. Whether changes by triggers and foreign keys count

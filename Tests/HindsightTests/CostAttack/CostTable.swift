@@ -78,7 +78,7 @@ actor CostTable {
             var least: Double?
             var best: Double? { least.map { max(0, $0 - letters.empty) / Double(bytes) } }
             // Something else is done each minute, with any of the three that are compared. What is over the limit is
-            // measured again, and so are the letters: each counts as it was with the least beside it.
+            // measured again, and so are the letters.
             var tries = 0
             while tries < (best == nil ? 2 : 3), best.map({ $0 > limit }) ?? true {
                 if tries > 0, let again = try await plainCost(plain, bytes, prepare) { letters.take(again) }
@@ -110,9 +110,12 @@ actor CostTable {
 
         var aByte: Double { max(0, full - empty) / Double(bytes) }
 
+        /// Takes the least for one letter, beside which something else may have been done, and the most for many: how
+        /// often a page is drawn for a batch of inputs is a matter of chance, and a batch that takes longer is drawn more
+        /// often.
         mutating func take(_ other: Self) {
             empty = min(empty, other.empty)
-            full = min(full, other.full)
+            full = max(full, other.full)
         }
     }
 

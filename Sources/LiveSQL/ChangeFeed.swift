@@ -9,8 +9,10 @@ import Synchronization
 /// }
 ///
 /// // `pages` is a `Topics<String, Void>` of `Live`.
-/// let feed = ChangeFeed(access) { (change: NoteChange?) in
-///     if let change { pages.publish((), of: change.owner) } else { Task { await pages.publishToAll(()) } }
+/// let feed = ChangeFeed(access) { (change: NoteChange) in
+///     pages.publish((), of: change.owner)
+/// } tellAll: {
+///     await pages.publishToAll(())
 /// }
 ///
 /// // In a service of the app. It returns when its task is cancelled.
@@ -64,18 +66,27 @@ public final class ChangeFeed<Change: Codable & Sendable>: Sendable {
         var heardAt: ContinuousClock.Instant?
     }
 
+    /// The telling that anything may have changed.
+    private enum Round { case none, running, followed }
+
     private let access: StoreAccess
-    private let tell: @Sendable (Change?) -> Void
+    private let tell: @Sendable (Change) -> Void
+    private let tellAll: @Sendable () async -> Void
     private let origin = UUID()
     private let state = Mutex(State())
+    private let round = Mutex(Round.none)
 
     /// - Parameters:
     ///   - access: the store's database. On PostgreSQL it was opened with a `PostgresFormat`, which makes the table.
-    ///   - tell: called with each change, from any thread; it must not block. Nil means that anything may have changed: when
-    ///     ``follow()`` connects for the first time; when it has missed more than 1,000 changes, or connects again after 30
-    ///     minutes without any; when a standby has taken the server's place; and when a change can't be read.
-    public init(_ access: StoreAccess, tell: @escaping @Sendable (Change?) -> Void) {
-        (self.access, self.tell) = (access, tell)
+    ///   - tell: called with each change, from any thread; it must not block.
+    ///   - tellAll: called when anything may have changed: when ``follow()`` connects for the first time; when it has missed
+    ///     more than 1,000 changes, or connects again after 30 minutes without any; when a standby has taken the server's
+    ///     place; and when a change can't be read. While it runs, it isn't called again; one more call follows.
+    public init(
+        _ access: StoreAccess, tell: @escaping @Sendable (Change) -> Void,
+        tellAll: @escaping @Sendable () async -> Void
+    ) {
+        (self.access, self.tell, self.tellAll) = (access, tell, tellAll)
     }
 
     // MARK: Changes of this process
@@ -88,11 +99,14 @@ public final class ChangeFeed<Change: Codable & Sendable>: Sendable {
     /// - Parameters:
     ///   - function: the store's function, for the log.
     ///   - body: the job. It may run more than once. The second value is the change; nil for none.
+    ///   - tellFirst: tells the change in place of the feed's `tell`, for a store that has more to do with the answer. It isn't
+    ///     called if the change has come with its notification before. It must not block.
     /// - Returns: the job's first value.
     /// - Throws: the store's error; `CancellationError` when the task was cancelled before the job began.
     public func write<Answer: Sendable>(
         for function: StaticString = #function,
-        _ body: @escaping @Sendable (any SQLConnection) throws -> (Answer, Change?)
+        _ body: @escaping @Sendable (any SQLConnection) throws -> (Answer, Change?),
+        tellFirst: (@Sendable (Answer, Change) -> Void)? = nil
     ) async throws -> Answer {
         let number = state.withLock { state in
             state.lastNumber += 1
@@ -108,8 +122,9 @@ public final class ChangeFeed<Change: Codable & Sendable>: Sendable {
                 }
                 return (answer, change)
             },
-            committed: { [self] _, change in
-                if let change, access.database.dialect != .postgres || isFirst(number) { tell(change) }
+            committed: { [self] answer, change in
+                guard let change, access.database.dialect != .postgres || isFirst(number) else { return }
+                if let tellFirst { tellFirst(answer, change) } else { tell(change) }
             }
         ).0
     }
@@ -145,7 +160,7 @@ public final class ChangeFeed<Change: Codable & Sendable>: Sendable {
             return name
         } _: { [self] payload, db in
             guard let payload else { return try catchUp(db) }
-            guard let heard = Heard(payload) else { return deliver(nil) }
+            guard let heard = Heard(payload) else { return beginRound() }
             state.withLock { state in
                 state.cursor = max(state.cursor ?? 0, heard.cursor)
                 state.heardAt = .now
@@ -178,7 +193,7 @@ public final class ChangeFeed<Change: Codable & Sendable>: Sendable {
 
     /// Tells the change of a message, unless this process has told it already.
     private func deliver(_ message: Message?) {
-        guard let message else { return tell(nil) }
+        guard let message else { return beginRound() }
         if message.origin != origin || isFirst(message.number) { tell(message.change) }
     }
 
@@ -207,7 +222,30 @@ public final class ChangeFeed<Change: Codable & Sendable>: Sendable {
             (state.cursor, state.timeline, state.heardAt) = (place.cursor, place.timeline, begin)
             if !isWhole { state.toldOnce = [] }
         }
-        if isWhole { for message in messages { deliver(message) } } else { tell(nil) }
+        if isWhole { for message in messages { deliver(message) } } else { beginRound() }
+    }
+
+    /// Tells that anything may have changed, once more if that is being told already: what reads again may have read before.
+    func beginRound() {
+        let isRunning = round.withLock { round in
+            defer { round = round == .none ? .running : .followed }
+            return round != .none
+        }
+        if isRunning { return }
+        Task {
+            repeat {
+                round.withLock { $0 = .running }
+                await tellAll()
+            } while !isOver()
+        }
+    }
+
+    /// Ends a round, unless another one is to follow.
+    private func isOver() -> Bool {
+        round.withLock { round in
+            if round == .running { round = .none }
+            return round == .none
+        }
     }
 
     // MARK: Upkeep

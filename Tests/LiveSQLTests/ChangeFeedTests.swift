@@ -59,7 +59,11 @@ private struct Process {
         self.database = database
         let access = StoreAccess(
             database, clock: { Date() }, logger: Logger(silent: "tests"), failure: { $0 is Refusal ? nil : $0 })
-        feed = ChangeFeed(access) { [told] in told.add($0) }
+        feed = ChangeFeed(access) { [told] in
+            told.add($0)
+        } tellAll: { [told] in
+            told.add(nil)
+        }
     }
 
     /// Commits a change.
@@ -317,6 +321,41 @@ extension Logger {
                 #expect(!plan.contains("Seq Scan"), "\(plan)")
             }
         }
+    }
+
+    /// As when the changes of another release can't be read.
+    @Test func thatAnythingMayHaveChangedIsToldOnceMoreHoweverOftenThatIsWantedMeanwhile() async throws {
+        func test(_ database: any SQLDatabase) async throws {
+            let access = StoreAccess(
+                database, clock: { Date() }, logger: Logger(silent: "tests"), failure: { $0 })
+            let (stream, told) = AsyncStream.makeStream(of: Int.self)
+            let rounds = Mutex(0)
+            let ends = (0..<4).map { _ in Gate() }
+            let feed = ChangeFeed(access) { (_: Change) in
+            } tellAll: {
+                let round = rounds.withLock { rounds in
+                    defer { rounds += 1 }
+                    return rounds
+                }
+                told.yield(round)
+                try? await ends[round].pass()
+            }
+            var heard = stream.makeAsyncIterator()
+            feed.beginRound()
+            #expect(await heard.next() == 0)
+            for round in 1...2 {
+                for _ in 0..<1_000 { feed.beginRound() }
+                ends[round - 1].open()
+                #expect(await heard.next() == round)
+            }
+            // One begins by itself again, after the last or as one that follows it.
+            ends[2].open()
+            feed.beginRound()
+            #expect(await heard.next() == 3)
+            ends[3].open()
+            #expect(rounds.withLock { $0 } == 4)
+        }
+        try await Engine.sqlite.run([], isRefusal: { _ in false }, test)
     }
 }
 

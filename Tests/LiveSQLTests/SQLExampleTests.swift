@@ -94,8 +94,10 @@ private struct NoteStore {
         func test(_ database: any SQLDatabase) async throws {
             let access = StoreAccess(database, clock: { Date() }, logger: Logger(label: "notes"), failure: { $0 })
             let pages = Topics<String, Void>()
-            let feed = ChangeFeed(access) { (change: NoteChange?) in
-                if let change { pages.publish((), of: change.owner) } else { Task { await pages.publishToAll(()) } }
+            let feed = ChangeFeed(access) { (change: NoteChange) in
+                pages.publish((), of: change.owner)
+            } tellAll: {
+                await pages.publishToAll(())
             }
             let following = Task { await feed.follow() }
             let note = try await NoteStore(access: access).add("Buy milk", of: "ann")

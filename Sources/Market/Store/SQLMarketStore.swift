@@ -3,7 +3,6 @@ import Live
 import LiveHTTP
 import LiveSQL
 import Logging
-import Synchronization
 
 /// A ``MarketStore`` on a database of any engine.
 ///
@@ -32,9 +31,6 @@ package struct SQLMarketStore: MarketStore {
 
     /// Open pages of this process.
     final class Observers: Sendable {
-        /// The telling of all pages.
-        private enum Round { case none, running, followed }
-
         /// The only topic of changes that concern everybody.
         enum Everybody: Hashable { case everybody }
 
@@ -42,7 +38,6 @@ package struct SQLMarketStore: MarketStore {
         let products = Topics<ProductID, Void>()
         let orders = Topics<OrderID, Void>()
         let visitors = Topics<VisitorID, VisitorChanges>()
-        private let round = Mutex(Round.none)
 
         func tell(_ change: Change) {
             if !change.products.isEmpty {
@@ -53,31 +48,12 @@ package struct SQLMarketStore: MarketStore {
             for (visitor, changes) in change.visitors { visitors.publish(changes, of: visitor) }
         }
 
-        /// Tells all pages that anything may have changed, a few at a time, since each reads what it shows. While they are
-        /// told, one more round waits at most.
-        func tellAll() {
-            let isRunning = round.withLock { round in
-                defer { round = round == .none ? .running : .followed }
-                return round != .none
-            }
-            if isRunning { return }
-            Task {
-                repeat {
-                    round.withLock { $0 = .running }
-                    await list.publishToAll(ProductChanges(nil, movesRows: true))
-                    await products.publishToAll(())
-                    await orders.publishToAll(())
-                    await visitors.publishToAll(.all)
-                } while !isOver()
-            }
-        }
-
-        /// Ends a round, unless another one is to follow.
-        private func isOver() -> Bool {
-            round.withLock { round in
-                if round == .running { round = .none }
-                return round == .none
-            }
+        /// Tells all pages that anything may have changed, a few at a time, since each reads what it shows.
+        func tellAll() async {
+            await list.publishToAll(ProductChanges(nil, movesRows: true))
+            await products.publishToAll(())
+            await orders.publishToAll(())
+            await visitors.publishToAll(.all)
         }
     }
 
@@ -118,15 +94,14 @@ package struct SQLMarketStore: MarketStore {
         lists = ProductLists(database.dialect)
         answers = AnswerCache(lifetime: 1, limit: 256, clock: clock)
         feed = ChangeFeed(access) { [answers, observers] change in
-            guard let change else {
-                answers.forgetAll()
-                return observers.tellAll()
-            }
             if !change.products.isEmpty {
                 answers.forget(Subject.list)
                 for product in change.products { answers.forget(Subject.product(product)) }
             }
             observers.tell(change)
+        } tellAll: { [answers, observers] in
+            answers.forgetAll()
+            await observers.tellAll()
         }
         self.searches = searches
         self.pingInterval = pingInterval

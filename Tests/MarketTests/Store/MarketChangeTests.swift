@@ -1,4 +1,3 @@
-import Dispatch
 import Live
 import Testing
 
@@ -96,36 +95,6 @@ import Testing
             let topics = store.observers
             #expect(!topics.list.hasObservers && !topics.products.hasObservers && !topics.visitors.hasObservers)
         }
-    }
-
-    /// As when the changes of another release can't be read: each page is told that anything may have changed.
-    @Test func allPagesAreToldAgainOnceHoweverOftenThatIsWantedMeanwhile() async throws {
-        let observers = SQLMarketStore.Observers()
-        let (stream, told) = AsyncStream.makeStream(of: Bool.self)
-        let mayGoOn = DispatchSemaphore(value: 0)
-        let stop = observers.list.observe(.everybody) { changes in
-            told.yield(changes.products == nil && changes.movesRows)
-            mayGoOn.wait()
-        }
-        var heard = stream.makeAsyncIterator()
-        observers.tellAll()
-        #expect(await heard.next() == true)
-        for _ in 0..<1_000 { observers.tellAll() }
-        mayGoOn.signal()
-        #expect(await heard.next() == true)
-        mayGoOn.signal()
-        // A round after both begins by itself.
-        let (last, lastTold) = AsyncStream.makeStream(of: Void.self)
-        let stopLast = try observers.visitors.observe(.make("guest-last")) { _ in lastTold.yield() }
-        mayGoOn.signal()
-        observers.tellAll()
-        for await _ in last { break }
-        stop()
-        stopLast()
-        told.finish()
-        var count = 2
-        while await heard.next() != nil { count += 1 }
-        #expect(count <= 3)
     }
 
     /// A buyer of one's own product is told of everything in one message.

@@ -15,6 +15,8 @@ import Foundation
 ///
 /// Nothing may write to the databases meanwhile: the comparison doesn't find all that is. The secrets of the server
 /// (``ServerStatements``) are copied as well.
+///
+/// The target has no triggers meanwhile, so that counts are copied as they are. They are back before the copy is complete.
 public struct DatabaseCopy: Sendable {
     /// The columns of a table that are copied.
     public struct Table: Sendable {
@@ -28,9 +30,9 @@ public struct DatabaseCopy: Sendable {
             case usedOnce
         }
 
-        let name: String
+        package let name: String
         let key: [String]
-        let columns: [String]
+        package let columns: [String]
         let texts: Set<String>
         let ids: IDs
 
@@ -49,6 +51,8 @@ public struct DatabaseCopy: Sendable {
     private static let secrets = Table("secret", key: ["name"], ["value", "createdAt"])
     /// A secret that is in the target until the copy is complete.
     private static let mark = "copyBegun"
+    /// The statements that make the target's triggers on SQLite, until the copy is complete.
+    private static let triggers = "copiedTrigger"
 
     private let tables: [Table]
     private let sliceSize: Int
@@ -91,7 +95,7 @@ public struct DatabaseCopy: Sendable {
                 throw DatabaseCopyError.differs(table: table.name, source: here.count, target: there.count)
             }
         }
-        try await change(target, "DELETE FROM secret WHERE secret.name = ?1", [Self.mark])
+        try await end(target)
     }
 
     /// Whether a copy into the database was begun and is not complete. A server that starts looks for that.
@@ -110,11 +114,42 @@ public struct DatabaseCopy: Sendable {
             }
             if hasRows { throw DatabaseCopyError.targetHasRows(table: table.name) }
         }
-        try await change(target, ServerStatements.insertSecret, [Self.mark, Data(), StoredTime(Date())])
+        try await target.transaction { [tables] db in
+            // As long as any secret of the stores.
+            try db.run(ServerStatements.insertSecret, [Self.mark, Data(count: 32), StoredTime(Date())])
+            switch target.dialect {
+            case .sqlite:
+                var found: [(name: String, sql: String)] = []
+                try db.forEachRow("SELECT name, sql FROM sqlite_schema WHERE type = 'trigger' ORDER BY name", []) {
+                    found.append((try $0.value(0, of: "sqlite_schema"), try $0.value(1, of: "sqlite_schema")))
+                }
+                try db.run("CREATE TABLE \(Self.triggers) (sql TEXT NOT NULL) STRICT", [])
+                for trigger in found {
+                    try db.run("INSERT INTO \(Self.triggers) (sql) VALUES (?1)", [trigger.sql])
+                    try db.run("DROP TRIGGER \(trigger.name)", [])
+                }
+            case .postgres:
+                for table in tables { try db.run("ALTER TABLE \(table.name) DISABLE TRIGGER USER", []) }
+            }
+        }
     }
 
-    private func change(_ target: any SQLDatabase, _ sql: String, _ values: [any SQLValue]) async throws {
-        try await target.transaction { db in try db.run(sql, values) }
+    /// Makes the triggers of the target again, and removes the mark.
+    private func end(_ target: any SQLDatabase) async throws {
+        try await target.transaction { [tables] db in
+            switch target.dialect {
+            case .sqlite:
+                var found: [String] = []
+                try db.forEachRow("SELECT sql FROM \(Self.triggers) ORDER BY rowid", []) {
+                    found.append(try $0.value(0, of: Self.triggers))
+                }
+                for sql in found { try db.run(sql, []) }
+                try db.run("DROP TABLE \(Self.triggers)", [])
+            case .postgres:
+                for table in tables { try db.run("ALTER TABLE \(table.name) ENABLE TRIGGER USER", []) }
+            }
+            try db.run("DELETE FROM secret WHERE secret.name = ?1", [Self.mark])
+        }
     }
 
     private func insert(_ rows: [[SQLDatum]], into table: Table, _ target: any SQLDatabase) async throws {

@@ -8,12 +8,19 @@ import Testing
 
     private static let tables = [
         Engine.sqlite: [
-            "CREATE TABLE owner (name TEXT NOT NULL PRIMARY KEY) STRICT, WITHOUT ROWID",
+            """
+            CREATE TABLE owner (name TEXT NOT NULL PRIMARY KEY, things INTEGER NOT NULL DEFAULT 0) STRICT, WITHOUT ROWID
+            """,
             """
             CREATE TABLE thing (
                 id INTEGER PRIMARY KEY AUTOINCREMENT, owner TEXT NOT NULL REFERENCES owner (name), body ANY, size REAL,
                 seal BLOB
             ) STRICT
+            """,
+            """
+            CREATE TRIGGER thing_counted AFTER INSERT ON thing BEGIN
+                UPDATE owner SET things = things + 1 WHERE name = NEW.owner;
+            END
             """,
             "CREATE TABLE mark (id INTEGER PRIMARY KEY, at INTEGER) STRICT",
             """
@@ -24,13 +31,21 @@ import Testing
             "CREATE TABLE secret (name TEXT NOT NULL PRIMARY KEY, value BLOB NOT NULL, createdAt INTEGER NOT NULL) STRICT",
         ],
         Engine.postgres: [
-            "CREATE TABLE owner (name text NOT NULL PRIMARY KEY)",
+            "CREATE TABLE owner (name text NOT NULL PRIMARY KEY, things bigint NOT NULL DEFAULT 0)",
             """
             CREATE TABLE thing (
                 id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, owner text NOT NULL REFERENCES owner (name),
                 body text, size double precision, seal bytea
             )
             """,
+            """
+            CREATE FUNCTION thing_counted() RETURNS trigger LANGUAGE plpgsql AS $$
+            BEGIN
+                UPDATE owner SET things = things + 1 WHERE name = NEW.owner;
+                RETURN NULL;
+            END $$
+            """,
+            "CREATE TRIGGER thing_counted AFTER INSERT ON thing FOR EACH ROW EXECUTE FUNCTION thing_counted()",
             "CREATE TABLE mark (id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, at bigint)",
             """
             CREATE TABLE share (
@@ -42,7 +57,7 @@ import Testing
     ]
 
     private let copy = DatabaseCopy([
-        .init("owner", key: ["name"], []),
+        .init("owner", key: ["name"], ["things"]),
         .init("thing", key: ["id"], ["owner", "size", "seal"], texts: ["body"], ids: .usedOnce),
         .init("mark", key: ["id"], ["at"], ids: .free),
         .init("share", key: ["owner", "thing"], []),
@@ -112,6 +127,9 @@ import Testing
                 )
             }
             #expect((thing, mark) == (1_204, 4))
+            // It was counted once in the source, and now once more.
+            #expect(try await count("SELECT things FROM owner WHERE name = 'a'", source) == 151)
+            #expect(try await count("SELECT things FROM owner WHERE name = 'a'", target) == 152)
         }
     }
 

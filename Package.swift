@@ -64,7 +64,7 @@ let package = Package(
         .target(
             name: "LiveSite",
             dependencies: [
-                "Live", "LiveHTTP",
+                "Live", "LiveHTTP", "LiveSQL",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
@@ -133,7 +133,8 @@ let package = Package(
         .executableTarget(
             name: "HindsightServer",
             dependencies: [
-                "Hindsight", "HindsightDomain", "HindsightSQLite", "Live", "LiveHTTP", "LiveSQLite", "LiveSite",
+                "Hindsight", "HindsightDomain", "HindsightSQLite", "Live", "LiveHTTP", "LivePostgres", "LiveSQL",
+                "LiveSQLite", "LiveSite",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "NIOPosix", package: "swift-nio"),

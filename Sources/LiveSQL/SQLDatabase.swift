@@ -16,6 +16,11 @@ public protocol SQLDatabase: Sendable {
     /// The time of this process' last commit; nil when there was none, or a transaction has failed since.
     var lastCommit: ContinuousClock.Instant? { get }
 
+    /// Closes the connections. Later accesses fail.
+    ///
+    /// - Throws: the engine's error.
+    func close() throws
+
     /// Reads. Each statement is a snapshot of its own, so values that belong together are read by one statement.
     ///
     /// - Parameter body: runs queries. It may run more than once.

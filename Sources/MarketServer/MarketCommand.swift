@@ -15,16 +15,39 @@ struct MarketCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "market",
         abstract: "A flea market for a school or a club, with stock that is live in every tab.",
-        subcommands: [Serve.self, Backup.self, Check.self, Copy.self], defaultSubcommand: Serve.self)
+        subcommands: [Serve.self, Backup.self, Check.self, CopyCommand<MarketSite>.self], defaultSubcommand: Serve.self)
 }
 
-/// The name in the server's options.
-enum MarketSite: ServedSite {
+/// The name and the databases in the server's options.
+enum MarketSite: DatabaseSite {
     static let name = "Market"
     static let databaseHelp = """
         The database: a file, which is made when it is missing, or postgres://USER@HOST/NAME for one on PostgreSQL, with the \
         password in PGPASSWORD or a password file
         """
+    static let copyHelp = """
+        Pictures are files, and stay where they are. A server looks for them in the folder beside its file, as \
+        spring-pictures beside spring.sqlite, and on PostgreSQL in market-pictures in its working directory.
+        """
+
+    static func open(_ database: String, logger: Logger) async throws -> any SQLDatabase {
+        try await open(database, PostgresDatabase.Limits(), logger: logger)
+    }
+
+    static func open(
+        _ database: String, _ limits: PostgresDatabase.Limits, logger: Logger
+    ) async throws -> any SQLDatabase {
+        guard PostgresAddress.isAddress(database) else { return try SQLiteDatabase(.market, path: database) }
+        return try await PostgresDatabase.open(
+            .market, at: PostgresAddress(database), limits: limits, logger: logger)
+    }
+
+    static func copy(
+        from source: any SQLDatabase, to target: any SQLDatabase,
+        progress: (_ table: String, _ rowCount: Int) -> Void
+    ) async throws {
+        try await SQLMarketStore.copy(from: source, to: target, progress: progress)
+    }
 }
 
 struct Serve: AsyncParsableCommand {
@@ -34,29 +57,20 @@ struct Serve: AsyncParsableCommand {
 
     func run() async throws {
         let logger = MarketSite.makeLogger()
-        guard !PostgresAddress.isAddress(server.database) else {
-            let address = try PostgresAddress(server.database)
-            let database = try await PostgresDatabase.open(.market, at: address, logger: logger)
-            defer { database.close() }
+        try await MarketSite.withDatabase(server.database, logger: logger) { database in
+            guard database.dialect == .postgres else {
+                return try await serve(database, filesBeside: server.database, uploads: "uploads", logger)
+            }
             // Searches have connections of their own. They are the ones that may take long.
             var limits = PostgresDatabase.Limits()
             limits.connections = 2
-            let searched = try await PostgresDatabase.open(.market, at: address, limits: limits, logger: logger)
-            defer { searched.close() }
+            let searched = try await MarketSite.open(server.database, limits, logger: logger)
             // Pictures are in the working directory, as those of a market in market.sqlite. Uploads belong to one process.
-            return try await serve(
+            defer { try? searched.close() }
+            try await serve(
                 database, searchedThrough: searched, filesBeside: "market.sqlite", uploads: "uploads-\(server.port)",
                 logger)
         }
-        let database = try SQLiteDatabase(.market, path: server.database)
-        do {
-            try await serve(database, filesBeside: server.database, uploads: "uploads", logger)
-        } catch {
-            // A server that can't start, as when its port is in use, leaves its database as one that stops does.
-            try? database.close()
-            throw error
-        }
-        try database.close()
     }
 
     /// Serves until the process is told to stop.
@@ -124,58 +138,5 @@ struct Check: ParsableCommand {
         let problems = try SQLiteDatabase.problems(.market, inFileAt: file)
         for line in problems.isEmpty ? ["ok"] : problems { print(line) }
         if !problems.isEmpty { throw ExitCode.failure }
-    }
-}
-
-struct Copy: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(
-        abstract: "Copies a whole database into an empty one: from a file to PostgreSQL, or back.",
-        discussion: """
-            Each of the two is a file, or postgres://USER@HOST/NAME. No server may run on either of them meanwhile. At the end \
-            both are read and compared. A copy that was cut off goes on when the command is run again.
-
-            Pictures are files, and stay where they are. A server looks for them in the folder beside its file, as \
-            spring-pictures beside spring.sqlite, and on PostgreSQL in market-pictures in its working directory.
-            """)
-
-    @Argument(help: "The database that is read. Its schema is brought up to date.")
-    var from: String
-
-    @Argument(help: "The database that is written. It is empty.")
-    var to: String
-
-    func validate() throws {
-        if !PostgresAddress.isAddress(from), !FileManager.default.fileExists(atPath: from) {
-            throw ValidationError("There is no file \(from).")
-        }
-        if from == to { throw ValidationError("A database can't be copied into itself.") }
-    }
-
-    func run() async throws {
-        try await Self.withDatabase(from) { source in
-            try await Self.withDatabase(to) { target in
-                try await SQLMarketStore.copy(from: source, to: target) { table, rowCount in
-                    print("\(table): \(rowCount)")
-                }
-            }
-        }
-        print("The copy is complete.")
-    }
-
-    private static func withDatabase(_ name: String, _ use: (any SQLDatabase) async throws -> Void) async throws {
-        guard PostgresAddress.isAddress(name) else {
-            let database = try SQLiteDatabase(.market, path: name)
-            do {
-                try await use(database)
-            } catch {
-                try? database.close()
-                throw error
-            }
-            return try database.close()
-        }
-        let address = try PostgresAddress(name)
-        let database = try await PostgresDatabase.open(.market, at: address, logger: MarketSite.makeLogger())
-        defer { database.close() }
-        try await use(database)
     }
 }

@@ -185,7 +185,7 @@ public actor LiveSession {
         var revision: String?
         var attempts = 0
         repeat {
-            revision = source.revision
+            revision = await source.readRevision()
             let screen = try await makeScreen(visit)
             guard shared != nil, lifecycle.state != .ended else { return true }
             graph?.release()
@@ -194,7 +194,7 @@ public actor LiveSession {
                 type(of: screen), visit: visit, address: address, epoch: epoch, rowCaches: sessions.rowCaches)
             graph = try PageGraph(screen, bindings, in: sessions) { await self.receive($0) }
             attempts += 1
-        } while source.revision != revision && attempts < 3
+        } while await source.readRevision() != revision && attempts < 3
         guard let shared, let graph else { return true }
         let bindings = graph.bindings
         guard await graph.settled(within: sessions.limits.untilSettled), !bindings.hasFailed else { return false }

@@ -135,7 +135,7 @@ public final class LiveSessions: Sendable {
     ) async throws -> LiveSession? {
         var attempts = 0
         while true {
-            let revision = source.revision
+            let revision = await source.readRevision()
             let document = document(source, after: lastEventID)
             let isPresent = source.epoch(after: lastEventID) != nil
             let screen = try await makeScreen(visit)
@@ -148,8 +148,9 @@ public final class LiveSessions: Sendable {
             attempts += 1
             // A graph does not hear of what changes after its screen was made and before it subscribes. It is made again
             // then.
-            if source.revision == revision || attempts == 3 {
-                if let lastEventID, document != nil || isPresent && source.revision == revision {
+            let isSame = await source.readRevision() == revision
+            if isSame || attempts == 3 {
+                if let lastEventID, document != nil || isPresent && isSame {
                     await session.shows(document?.shape, lastEventID)
                 }
                 return await keep(session)
@@ -330,9 +331,12 @@ public final class LiveSessions: Sendable {
     public func open(
         _ source: PageSource, _ visit: Visit, at address: (_ variant: String) -> String
     ) async throws -> RenderedPage? {
-        guard let revision = source.revision else { return nil }
-        if let document = state.withLock({ $0.documents.find(source.key) }), document.revision == revision {
-            return RenderedPage(document, PageTexts(address: address(document.variant), visit))
+        let kept = state.withLock { $0.documents.find(source.key) }
+        let isKnown = kept != nil && kept?.revision == source.revision
+        let revision = isKnown ? kept?.revision : await source.readRevision()
+        guard let revision else { return nil }
+        if let kept, kept.revision == revision {
+            return RenderedPage(kept, PageTexts(address: address(kept.variant), visit))
         }
         let screen = try await source.makeScreen(source.visit)
         guard screen.isKept else { return nil }
@@ -351,7 +355,9 @@ public final class LiveSessions: Sendable {
             page.bytes, revision: revision, epoch: epoch, variant: screen.variant, shape: made.shape,
             position: made.position)
         // Changes made meanwhile may be in it or not.
-        if made.isWhole, source.revision == revision { state.withLock { $0.documents.keep(document, for: source.key) } }
+        if made.isWhole, await source.readRevision() == revision {
+            state.withLock { $0.documents.keep(document, for: source.key) }
+        }
         return RenderedPage(document, texts)
     }
 
@@ -370,6 +376,8 @@ public final class LiveSessions: Sendable {
     ) async -> SessionEvents? {
         guard source.isShared, let lastEventID, let id = EventID(lastEventID) else { return nil }
         let known = state.withLock { $0.sharedByKey[source.key] }
+        let present: String?
+        if let revision = source.revision { present = revision } else { present = await source.readRevision() }
         let shown = document(source, after: lastEventID)
         let texts = PageTexts(address: address, visit)
         let number = takeNumber()
@@ -378,7 +386,7 @@ public final class LiveSessions: Sendable {
             graph = known
         } else if let known, let shown, await known.join(number, texts, showing: shown) {
             graph = known
-        } else if id.version == 0, let revision = shown?.revision ?? source.revision,
+        } else if id.version == 0, let revision = shown?.revision ?? present,
             shown != nil || id.epoch == source.epoch(revision)
         {
             // The graph finds the changes since the document was made.

@@ -6,8 +6,17 @@ public protocol PageRevisions: Sendable {
     /// change of the owner's data, on another day. It is the same again after a restart if nothing has changed.
     ///
     /// - Parameter visit: the request context, without what belongs to one page or one login.
-    /// - Returns: nil when that can't be told, such as while the store does not answer. Then nothing is kept.
+    /// - Returns: nil when that can't be told without waiting, or while the store does not answer.
     func revision(for visit: Visit) -> String?
+
+    /// Returns the revision that the store has now, with what other processes have changed. It is another one than before if
+    /// something has changed that a page has read or could have read before this was called.
+    ///
+    /// Implement it where ``revision(for:)`` returns what was read or heard before; without it that one is used.
+    ///
+    /// - Parameter visit: the request context, without what belongs to one page or one login.
+    /// - Returns: nil when that can't be told. Then nothing is kept.
+    func readRevision(for visit: Visit) async -> String?
 
     /// Number of the present period. While it stays the same, nothing but changes of owners' data, which are observed,
     /// makes a revision another one; so an open page asks for its revision once a period.
@@ -17,6 +26,10 @@ public protocol PageRevisions: Sendable {
     ///
     /// - Returns: a closure that ends the observation.
     func observe(_ owner: String, _ notify: @escaping @Sendable () -> Void) -> @Sendable () -> Void
+}
+
+extension PageRevisions {
+    public func readRevision(for visit: Visit) async -> String? { revision(for: visit) }
 }
 
 /// The state and the visit that a page's document is made from, and those of its owner's other pages at its address as
@@ -101,8 +114,11 @@ public final class PageSource: Sendable {
         self.makeScreen = makeScreen
     }
 
-    /// The present state of what is shown; nil when it can't be told.
+    /// The state of what is shown, as far as it is known; nil when it can't be told.
     var revision: String? { revisions.revision(for: visit) }
+
+    /// Returns the present state of what is shown; nil when it can't be told.
+    func readRevision() async -> String? { await revisions.readRevision(for: visit) }
 
     /// Returns the epoch in the id of a page's last change if the page shows a document of the present state.
     func epoch(after lastEventID: String?) -> String? {

@@ -280,9 +280,9 @@ actor SharedGraph {
             if revision == nil { revision = source.revision } else { sleepIfIdle() }
         } else if isStale.now {
             wake()
-        } else if source.period != period {
+        } else if source.period != period, let present = source.revision {
             period = source.period
-            if source.revision != revision { wake() }
+            if present != revision { wake() }
         }
         return now
     }

@@ -7,36 +7,30 @@ import LiveSQL
 extension SQLiteAccountStore {
     package func createAccount(_ account: NewAccount, _ start: SessionStart) async throws -> AccountCreation {
         let session = SessionSecrets(device: start.device ?? SecretToken())
-        let creation = try await creating { db in try insertAccount(account, session, start, db) }
-        if let demo = account.demo { goals?.publishAll(of: demo) }
-        return creation
+        return try await goals.commit { db in
+            let (creation, shortened) = try insertAccount(account, session, start, db)
+            return (creation, Self.change(account.demo, shortened))
+        }
     }
 
     package func register(_ token: SecretToken, _ start: SessionStart) async throws -> AccountCreation? {
         let session = SessionSecrets(device: start.device ?? SecretToken())
-        let (creation, demo) =
-            try await creating { db -> ((AccountCreation, AccountID?)?, shortened: [Data]) in
-                guard case .registration(let account) = try link(token, db) else { return (nil, []) }
-                try db.run(AccountStatements.deleteLink, [token.hash])
-                try resetAttempts(start.attempt, db)
-                var confirmed = account
-                confirmed.isConfirmed = true
-                let (creation, shortened) = try insertAccount(confirmed, session, start, db)
-                return ((creation, account.demo), shortened)
-            } ?? (nil, nil)
-        if let demo { goals?.publishAll(of: demo) }
-        return creation
+        return try await goals.commit { db -> (AccountCreation?, StoreChange?) in
+            guard case .registration(let account) = try link(token, db) else { return (nil, nil) }
+            try db.run(AccountStatements.deleteLink, [token.hash])
+            try resetAttempts(start.attempt, db)
+            var confirmed = account
+            confirmed.isConfirmed = true
+            let (creation, shortened) = try insertAccount(confirmed, session, start, db)
+            return (creation, Self.change(account.demo, shortened))
+        }
     }
 
-    /// Runs a transaction that creates an account. It may shorten the sessions of a demo account, so those are removed
-    /// from the cache.
-    private func creating<Creation: Sendable>(
-        for function: StaticString = #function,
-        _ body: @escaping @Sendable (any SQLConnection) throws -> (Creation, shortened: [Data])
-    ) async throws -> Creation {
-        let (creation, shortened) = try await access.write(for: function, body)
-        for hash in shortened { cache.forget(hash) }
-        return creation
+    /// Returns the change by an account that was made of a demo account, whose sessions end soon.
+    private static func change(_ demo: AccountID?, _ shortened: [Data]) -> StoreChange? {
+        var change = StoreChange(sessions: shortened)
+        if let demo { change.parts = [.init(demo, .all)] }
+        return change.unlessEmpty
     }
 
     private func insertAccount(
@@ -104,7 +98,14 @@ extension SQLiteAccountStore {
     }
 
     package func set(_ preferences: [Preference], of account: AccountID) async throws {
-        let hashes = try await access.write { db in
+        // The weeks begin on another day now, which is in documents that are kept; others may have the name on their pages.
+        let isShown = preferences.contains {
+            switch $0 {
+            case .weekStart, .displayName: true
+            case .language, .theme, .timeZone: false
+            }
+        }
+        try await goals.commit { db in
             for preference in preferences {
                 switch preference {
                 case .language(let language): try db.run(AccountStatements.setLanguage, [account, language])
@@ -115,30 +116,21 @@ extension SQLiteAccountStore {
                     try db.run(AccountStatements.setDisplayName, [account, name.map { StoredText($0.text) }])
                 }
             }
-            return try sessionHashes(of: account, db)
+            var change = isShown ? StoreChange(allOf: account, hasNewName: true) : StoreChange()
+            change.sessions = try sessionHashes(of: account, db)
+            return ((), change.unlessEmpty)
         }
-        for hash in hashes { cache.forget(hash) }
-        // The weeks begin on another day now, which is in documents that are kept; others may have the name on their pages.
-        let isShown = preferences.contains {
-            switch $0 {
-            case .weekStart, .displayName: true
-            case .language, .theme, .timeZone: false
-            }
-        }
-        if isShown { await publishPage(of: account) }
     }
 
     package func learn(_ timeZone: TimeZoneID, of account: AccountID) async throws -> Bool {
-        let hashes = try await access.write { db -> [Data]? in
+        try await goals.commit { db in
             // A stored name that this system doesn't know counts as no zone.
             guard let details = try db.first(AccountStatements.details, [account], { AccountDetails($0) }),
                 details.timeZone == nil
-            else { return nil }
+            else { return (false, nil) }
             try db.run(AccountStatements.setTimeZone, [account, timeZone])
-            return try sessionHashes(of: account, db)
+            return (true, StoreChange(sessions: try sessionHashes(of: account, db)))
         }
-        for hash in hashes ?? [] { cache.forget(hash) }
-        return hashes != nil
     }
 
     package func rehash(_ hash: PasswordHash, of account: AccountID, from old: PasswordHash) async throws {
@@ -191,14 +183,12 @@ extension SQLiteAccountStore {
     package func changeEmail(
         to email: EmailAddress, of account: AccountID, _ start: SessionStart
     ) async throws -> EmailChange {
-        let (change, hashes) = try await access.write { db -> (EmailChange, [Data]) in
-            guard try isThere(account, start, db) else { return (.refused, []) }
+        try await goals.commit { db in
+            guard try isThere(account, start, db) else { return (.refused, nil) }
             try resetAttempts(start.attempt, db)
-            guard try setEmail(email, of: account, isConfirmed: false, start.client, db) else { return (.taken, []) }
-            return (.changed, try sessionHashes(of: account, db))
+            guard try setEmail(email, of: account, isConfirmed: false, start.client, db) else { return (.taken, nil) }
+            return (.changed, StoreChange(sessions: try sessionHashes(of: account, db)))
         }
-        for hash in hashes { cache.forget(hash) }
-        return change
     }
 
     package func requestEmail(of account: AccountID, _ start: SessionStart) async throws -> Bool {
@@ -213,14 +203,12 @@ extension SQLiteAccountStore {
     package func confirmEmail(
         _ token: SecretToken, of account: AccountID, from client: Client
     ) async throws -> EmailChange? {
-        let (change, hashes) = try await access.write { db -> (EmailChange?, [Data]) in
-            guard case .email(account, let email) = try link(token, db) else { return (nil, []) }
+        try await goals.commit { db -> (EmailChange?, StoreChange?) in
+            guard case .email(account, let email) = try link(token, db) else { return (nil, nil) }
             try db.run(AccountStatements.deleteLink, [token.hash])
-            guard try setEmail(email, of: account, isConfirmed: true, client, db) else { return (.taken, []) }
-            return (.changed, try sessionHashes(of: account, db))
+            guard try setEmail(email, of: account, isConfirmed: true, client, db) else { return (.taken, nil) }
+            return (.changed, StoreChange(sessions: try sessionHashes(of: account, db)))
         }
-        for hash in hashes { cache.forget(hash) }
-        return change
     }
 
     /// Sets the address and removes the account's links, since a link sent to the old address must not give access any
@@ -253,17 +241,11 @@ extension SQLiteAccountStore {
             try db.run(FollowStatements.countConnected, [account])
             for sql in AccountStatements.removeWays { try db.run(sql, [account]) }
             return (hashes, true)
+        } and: { isDeleted in
+            // Others may have its page open.
+            isDeleted ? .init(account, .all, hasNewName: true) : nil
         }
-        // Others may have its page open.
-        if isDeleted { await publishPage(of: account) }
         return isDeleted ? ended : nil
-    }
-
-    /// Makes the open pages that show an account read again: its own, those of whoever looks at its page, and those of the people
-    /// it is connected with.
-    private func publishPage(of account: AccountID) async {
-        goals?.publishAll(of: account)
-        await goals?.publishConnected(of: account)
     }
 
     package func content(of account: AccountID) async throws -> AccountContent {

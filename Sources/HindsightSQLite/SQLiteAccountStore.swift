@@ -17,24 +17,26 @@ package struct SQLiteAccountStore: AccountStore {
     private static let idleStep: Int64 = 60 * 60 * 1000
 
     let access: StoreAccess
-    /// Cache of sessions by the hash of their token.
-    let cache: AnswerCache<Data>
-    let goals: SQLiteGoalStore?
+    let goals: SQLiteGoalStore
 
     /// - Parameters:
     ///   - database: the database, opened and migrated; see ``SQLiteDatabase``.
     ///   - clock: the clock that decides when sessions expire.
     ///   - logger: the logger for failures of the database.
-    ///   - goals: the store that notifies the open pages of accounts whose goals change with them; nil where there are
-    ///     none.
+    ///   - goals: the store of the same database that tells open pages of changes; nil where there are none.
     package init(
         _ database: any SQLDatabase, clock: @escaping WallClock, logger: Logger = Logger(label: "hindsight.store"),
         goals: SQLiteGoalStore? = nil
     ) {
-        self.goals = goals
+        self.goals = goals ?? SQLiteGoalStore(database, clock: clock, logger: logger)
         access = .hindsight(database, clock: clock, logger: logger)
-        // Another process that uses the database may miss a sign-out for this long.
-        cache = AnswerCache(lifetime: 5, limit: 16_384, clock: clock)
+    }
+
+    /// Cache of sessions by the hash of their token.
+    private var cache: AnswerCache<Data> { goals.pages.sessions }
+
+    package func observeEndedLogins(_ notify: @escaping @Sendable (String) -> Void) -> @Sendable () -> Void {
+        goals.pages.endedLogins.observe(.everybody, notify)
     }
 
     // MARK: Sessions
@@ -113,8 +115,10 @@ package struct SQLiteAccountStore: AccountStore {
 
     package func endSession(_ token: SecretToken) async throws {
         let hash = token.hash
-        defer { cache.forget(hash) }
-        _ = try await access.write { db in try db.run(AccountStatements.deleteSession, [hash]) }
+        try await goals.commit { db in
+            try db.run(AccountStatements.deleteSession, [hash])
+            return ((), StoreChange(endedSessions: [hash]))
+        }
     }
 
     package func endSessions(
@@ -257,14 +261,20 @@ extension SQLiteAccountStore {
         }
     }
 
-    /// Runs a transaction that ends sessions, and removes them from the cache once it is committed.
+    /// Runs a transaction that ends sessions.
+    ///
+    /// - Parameter part: tells what else has changed when the value is this one.
     func endingSessions<Value: Sendable>(
         for function: StaticString = #function,
-        _ body: @escaping @Sendable (any SQLConnection) throws -> (hashes: [Data], Value)
+        _ body: @escaping @Sendable (any SQLConnection) throws -> (hashes: [Data], Value),
+        and part: @escaping @Sendable (Value) -> StoreChange.Part? = { _ in nil }
     ) async throws -> (ended: [String], value: Value) {
-        let (hashes, value) = try await access.write(for: function, body)
-        for hash in hashes { cache.forget(hash) }
-        return (hashes.map(SecretToken.login(of:)), value)
+        try await goals.commit(for: function) { db in
+            let (hashes, value) = try body(db)
+            var change = StoreChange(endedSessions: hashes)
+            if let part = part(value) { change.parts.append(part) }
+            return ((hashes.map(SecretToken.login(of:)), value), change.unlessEmpty)
+        }
     }
 
     /// Whether an account exists, and still has the password that was compared, if one was.

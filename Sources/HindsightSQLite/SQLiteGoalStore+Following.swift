@@ -2,7 +2,6 @@ import Foundation
 import HindsightDomain
 import Live
 import LiveSQL
-import Logging
 
 // Followers and invitations. Nothing of this is kept in memory: few pages ask for it.
 extension SQLiteGoalStore {
@@ -51,7 +50,7 @@ extension SQLiteGoalStore {
     package func observeReceivedEvents(
         by viewer: AccountID, _ notify: @escaping @Sendable () -> Void
     ) -> @Sendable () -> Void {
-        received.topics.observe(viewer) { _ in notify() }
+        pages.timelines.observe(viewer) { _ in notify() }
     }
 
     package func applaud(
@@ -61,7 +60,7 @@ extension SQLiteGoalStore {
             throw StoreError.notFound
         }
         // A change of the goal's page.
-        let isChanged = try await write(of: owner) { db -> Written<Bool> in
+        try await write(of: owner) { db -> Written<Void> in
             guard try db.first(FollowStatements.canApplaud, [owner, goal, follower], { _ in true }) == true else {
                 throw StoreError.notFound
             }
@@ -69,9 +68,8 @@ extension SQLiteGoalStore {
                 isOn
                 ? try db.run(FollowStatements.applaud, [owner, goal, follower]) > 0
                 : try db.run(FollowStatements.stopApplauding, [owner, goal, follower]) > 0
-            return Written(isChanged, isChanged ? [goal] : [], isNews: false)
+            return Written((), applauding: isChanged ? goal : nil, by: follower)
         }
-        if isChanged { received.topics.publish((), of: follower) }
     }
 
     package func followedHandles(of owner: AccountID) async throws -> [String] {
@@ -133,26 +131,26 @@ extension SQLiteGoalStore {
     package func answer(
         _ token: InvitationToken, _ answer: InvitationAnswer, by account: AccountID
     ) async throws -> AnswerOutcome {
-        let (outcome, hasNewHandle) = try await write(of: account) { db -> Written<(AnswerOutcome, Bool)> in
+        try await write(of: account) { db -> Written<AnswerOutcome> in
             guard let (page, changedAt) = try storedPage(of: account, db),
                 let (id, invitation) = try received(token, by: account, db)
             else { throw StoreError.notFound }
             let owner = invitation.person.account
             var hasNewHandle = false
             switch (invitation.state, answer) {
-            case (.own, _): return Written((.isOwn, false), nil)
-            case (.accepted, _), (.declined, .decline), (.open, .reopen): return Written((.done, false), nil)
+            case (.own, _): return Written(.isOwn, nil)
+            case (.accepted, _), (.declined, .decline), (.open, .reopen): return Written(.done, nil)
             case (.declined, .reopen):
                 try db.run(FollowStatements.reopen, [account, id])
             case (.open, .decline):
                 try db.run(FollowStatements.answer, [account, id, "declined", access.now])
             case (.declined, .accept(let handle)), (.open, .accept(let handle)):
                 let (followed, followers) = try counts(account, owner, db)
-                if followed >= Connections.limit { return Written((.followsTooMany, false), nil) }
-                if followers >= Connections.limit { return Written((.hasTooManyFollowers, false), nil) }
+                if followed >= Connections.limit { return Written(.followsTooMany, nil) }
+                if followers >= Connections.limit { return Written(.hasTooManyFollowers, nil) }
                 if page.handle == nil {
-                    guard let handle else { return Written((.handleIsMissing, false), nil) }
-                    if try isTaken(handle, for: account, db) { return Written((.handleIsTaken, false), nil) }
+                    guard let handle else { return Written(.handleIsMissing, nil) }
+                    if try isTaken(handle, for: account, db) { return Written(.handleIsTaken, nil) }
                     try db.run(
                         PeopleStatements.setPage, [account, handle.description, changedAt, page.visibility])
                     try db.run(FollowStatements.countConnected, [account])
@@ -162,10 +160,8 @@ extension SQLiteGoalStore {
                 try db.run(FollowStatements.answer, [account, id, "accepted", access.now])
                 try db.run(FollowStatements.follow, [account, owner, access.now])
             }
-            return Written((.done, hasNewHandle), .all, and: owner)
+            return Written(.done, .all, and: owner, hasNewName: hasNewHandle)
         }
-        if hasNewHandle { await publishConnected(of: account) }
-        return outcome
     }
 
     package func change(_ change: ConnectionChange, of owner: AccountID) async throws {
@@ -240,11 +236,6 @@ extension SQLiteGoalStore {
         } ?? (0, 0)
     }
 
-    /// Makes the open pages of those who are connected with an account read again: they show its name and its handle.
-    func publishConnected(of account: AccountID) async {
-        for other in await access.accounts(FollowStatements.connectedAccounts, [account]) { publishAll(of: other) }
-    }
-
     /// The time at which an invitation that is over by now was made.
     private var invitationLimit: StoredTime { access.now.adding(.zero - Invitation.lifetime) }
 }
@@ -277,44 +268,5 @@ extension Connections {
             Connection(
                 id: try row.value(1, of: "follow"), handle: (row[2] as String?).flatMap { Handle($0) },
                 name: row.text(3) ?? "", since: time.date))
-    }
-}
-
-/// The open timelines of followers, which read again when a goal changes that is shared with them.
-final class ReceivedFeed: Sendable {
-    let topics = Topics<AccountID, Void>()
-    private let access: StoreAccess
-
-    init(_ access: StoreAccess) { self.access = access }
-
-    /// Tells the followers of an owner, after a commit, if one of the goals is shared, or was until now.
-    ///
-    /// Followers are read only while somebody has such a timeline open. One that is opened meanwhile reads what was committed.
-    func publish(_ changes: GoalChanges, of owner: AccountID) async {
-        guard topics.hasObservers else { return }
-        let goals: String? =
-            if case .goals(let goals) = changes { goals.jsonArray } else { nil }
-        for follower in await access.accounts(FollowStatements.followers, [owner, goals]) {
-            topics.publish((), of: follower)
-        }
-    }
-}
-
-extension StoreAccess {
-    /// Returns the accounts to tell of a change that is committed, also when the task that made it was cancelled since.
-    fileprivate func accounts(_ sql: String, _ arguments: [any SQLValue]) async -> Set<AccountID> {
-        // A task of its own is not cancelled with the one that has made the change.
-        await Task {
-            do {
-                return try await database.query { db in
-                    var found: Set<AccountID> = []
-                    try db.forEachRow(sql, arguments) { found.insert(try $0.value(0, of: "account")) }
-                    return found
-                }
-            } catch {
-                logger.error("Open pages were not told of a change", metadata: ["error": "\(error)"])
-                return []
-            }
-        }.value
     }
 }

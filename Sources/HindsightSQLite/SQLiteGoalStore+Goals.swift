@@ -517,24 +517,19 @@ extension SQLiteGoalStore {
                 return goal.endDate < today
             }
             guard !overdue.isEmpty else { continue }
-            let stored = try await access.write { db in
+            count += try await commit { db in
                 // Two processes may run this: each goal is put away by only one of them.
                 let now = access.now
                 let stored = try overdue.filter {
                     try db.run(GoalDetailStatements.store, [$0.owner, $0.id, $0.endDate, now]) > 0
                 }
                 for goal in stored { try addEvent(.ended, of: goal.owner, goal.id, at: now, db) }
-                for owner in Set(stored.map(\.owner)) { try db.run(AccountStatements.countRevision, [owner]) }
-                return stored
-            } committed: { [feed] stored in
+                var change = StoreChange()
                 for (owner, goals) in Dictionary(grouping: stored, by: \.owner) {
-                    publish(of: owner)
-                    feed.publish(GoalChanges(Set(goals.map(\.id))), of: owner)
+                    try db.run(AccountStatements.countRevision, [owner])
+                    change.parts.append(.init(owner, GoalChanges(Set(goals.map(\.id))), isNews: true))
                 }
-            }
-            count += stored.count
-            for (owner, goals) in Dictionary(grouping: stored, by: \.owner) {
-                await received.publish(GoalChanges(Set(goals.map(\.id))), of: owner)
+                return (stored.count, stored.isEmpty ? nil : change)
             }
         } while last != nil
         return count

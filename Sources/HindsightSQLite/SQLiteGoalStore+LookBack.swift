@@ -84,7 +84,7 @@ extension SQLiteGoalStore {
     package func saveWeekNote(
         _ text: String, question: Int, from revision: Int, of owner: AccountID, _ days: ClosedRange<CalendarDate>
     ) async throws -> WeekNote {
-        try await access.write { db in
+        try await commit { db in
             var week = days.lowerBound
             let found = try db.first(
                 LookBackStatements.weekNote,
@@ -97,17 +97,16 @@ extension SQLiteGoalStore {
                 return try WeekNote(row)
             }
             // A resend, or an empty text where there was none.
-            if ExactText(wrappedValue: text) == ExactText(wrappedValue: found?.text ?? "") { return found ?? .none }
+            if ExactText(wrappedValue: text) == ExactText(wrappedValue: found?.text ?? "") {
+                return (found ?? .none, nil)
+            }
             guard found?.revision ?? 0 == revision else { throw StoreError.noteChanged(found ?? .none) }
             let note = WeekNote(question: question, text: text, revision: revision + 1)
             try db.run(
                 found == nil ? LookBackStatements.addWeekNote : LookBackStatements.editWeekNote,
                 [owner, week, note.question, StoredText(note.text), note.revision])
             try db.run(AccountStatements.countRevision, [owner])
-            return note
-        } committed: { _ in
-            publish(of: owner)
-            notes.publish((), of: owner)
+            return (note, StoreChange(notesOf: owner))
         }
     }
 
@@ -171,7 +170,7 @@ extension SQLiteGoalStore {
         var count = 0
         for start in stride(from: 0, to: weeks.count, by: GoalStoreLimits.pageSize) {
             let slice = weeks[start...].prefix(GoalStoreLimits.pageSize)
-            count += try await access.write { db in
+            count += try await commit { db in
                 _ = try today(of: owner, db)
                 var added = 0
                 for (week, note) in slice {
@@ -183,10 +182,7 @@ extension SQLiteGoalStore {
                         ])
                 }
                 try db.run(AccountStatements.countRevision, [owner])
-                return added
-            } committed: { _ in
-                publish(of: owner)
-                notes.publish((), of: owner)
+                return (added, StoreChange(notesOf: owner))
             }
         }
         return count
@@ -195,7 +191,7 @@ extension SQLiteGoalStore {
     package func observeWeekNotes(
         of owner: AccountID, _ notify: @escaping @Sendable () -> Void
     ) -> @Sendable () -> Void {
-        notes.observe(owner) { _ in notify() }
+        pages.notes.observe(owner) { _ in notify() }
     }
 }
 

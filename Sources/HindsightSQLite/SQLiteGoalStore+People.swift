@@ -22,26 +22,24 @@ extension SQLiteGoalStore {
     package func setPage(
         handle: Handle?, visibility: PageVisibility, of owner: AccountID
     ) async throws -> PageChange {
-        let (change, hasNewHandle) = try await write(of: owner) { db -> Written<(PageChange, Bool)> in
+        try await write(of: owner) { db -> Written<PageChange> in
             guard let (page, changedAt) = try storedPage(of: owner, db) else { throw StoreError.notFound }
             let now = access.now
             var newChange = changedAt
             let hasNewHandle = page.handle != handle
             if let former = page.handle, former != handle {
                 let end = changedAt?.adding(OwnPage.changeInterval)
-                if let end, now < end { return Written((.tooSoon(until: end.date), false), nil) }
+                if let end, now < end { return Written(.tooSoon(until: end.date), nil) }
                 newChange = now
             }
-            if let handle, hasNewHandle, try isTaken(handle, for: owner, db) { return Written((.taken, false), nil) }
+            if let handle, hasNewHandle, try isTaken(handle, for: owner, db) { return Written(.taken, nil) }
             if hasNewHandle {
                 try db.run(PeopleStatements.retireHandle, [owner, now.adding(OwnPage.retirement)])
                 try db.run(FollowStatements.countConnected, [owner])
             }
             try db.run(PeopleStatements.setPage, [owner, handle?.description, newChange, visibility])
-            return Written((.changed, hasNewHandle), .all)
+            return Written(.changed, .all, hasNewName: hasNewHandle)
         }
-        if hasNewHandle { await publishConnected(of: owner) }
-        return change
     }
 
     /// Whether a handle is that of another account, or was until recently.

@@ -187,70 +187,93 @@ extension SQLiteGoalStore {
                 return try db.run(sql, [end, limit])
             }
         }
+        _ = try await feed.purge()
         return count
     }
 
-    /// The result of a transaction, and the changes that observers are notified of.
+    /// The result of a transaction on an owner's data, and what it has changed.
     struct Written<Answer: Sendable>: Sendable {
         let answer: Answer
         /// Changes of goals; nil for none.
-        let changes: GoalChanges?
-        let draft: GoalID?
+        private(set) var goals: GoalChanges?
+        /// The goal whose draft has changed.
+        private(set) var draft: GoalID?
         /// Another account whose pages show the change as well.
-        let other: AccountID?
-        /// Whether followers see the change if they see the goals.
-        let isNews: Bool
+        private(set) var other: AccountID?
+        /// Whether the handle is another one.
+        private(set) var hasNewName = false
+        /// The account that has applauded a goal, or taken that back. Nobody else is told of it but the goal's owner.
+        private(set) var applauder: AccountID?
 
-        init(_ answer: Answer, _ goals: Set<GoalID>, draftOf draft: GoalID? = nil, isNews: Bool = true) {
+        init(_ answer: Answer, _ goals: Set<GoalID>, draftOf draft: GoalID? = nil) {
             self.answer = answer
-            self.isNews = isNews
-            changes = goals.isEmpty ? nil : GoalChanges(goals)
-            (self.draft, other) = (draft, nil)
+            self.goals = goals.isEmpty ? nil : GoalChanges(goals)
+            self.draft = draft
         }
 
-        init(_ answer: Answer, _ changes: GoalChanges?, and other: AccountID? = nil) {
+        init(_ answer: Answer, _ goals: GoalChanges?, and other: AccountID? = nil, hasNewName: Bool = false) {
             self.answer = answer
-            self.changes = changes
-            (draft, self.other, isNews) = (nil, other, true)
+            (self.goals, self.other, self.hasNewName) = (goals, other, hasNewName)
+        }
+
+        init(_ answer: Answer, applauding goal: GoalID?, by follower: AccountID) {
+            self.answer = answer
+            guard let goal else { return }
+            (goals, applauder) = (.goals([goal]), follower)
+        }
+
+        func change(of owner: AccountID) -> StoreChange {
+            var change = StoreChange()
+            change.parts = [
+                .init(
+                    owner, goals, draft: draft, isNews: goals != nil && applauder == nil, hasNewName: hasNewName)
+            ]
+            if let other { change.parts.append(.init(other, .all)) }
+            if let applauder { change.timelines = [applauder] }
+            return change
         }
     }
 
-    /// Runs one transaction on an owner's data, and notifies observers after the commit.
+    /// Runs one transaction on an owner's data, and tells its change after the commit.
     func write<Answer: Sendable>(
         of owner: AccountID, for function: StaticString = #function,
         _ body: @escaping @Sendable (any SQLConnection) throws -> Written<Answer>
     ) async throws -> Answer {
-        let written = try await access.write(for: function) { db in
+        try await commit(for: function) { db in
             let count = db.changedRowCount
             let written = try body(db)
-            if db.changedRowCount > count {
-                try db.run(AccountStatements.countRevision, [owner])
-                if let other = written.other { try db.run(AccountStatements.countRevision, [other]) }
-            }
-            return written
-        } committed: { [answers, revisionCache, feed, drafts, revisions] written in
-            switch written.answer {
+            guard db.changedRowCount > count else { return (written.answer, nil) }
+            try db.run(AccountStatements.countRevision, [owner])
+            if let other = written.other { try db.run(AccountStatements.countRevision, [other]) }
+            return (written.answer, written.change(of: owner))
+        } tellFirst: { [pages] answer, change in
+            switch answer {
             case let detail as GoalDetail:
-                answers.forget(owner, butFor: .detail(owner, detail.id), Optional(detail))
+                pages.answers.forget(owner, butFor: .detail(owner, detail.id), Optional(detail))
             case let review as GoalReview:
-                answers.forget(owner, butFor: .review(owner, review.goal.id), Optional(review))
+                pages.answers.forget(owner, butFor: .review(owner, review.goal.id), Optional(review))
             case let saved as SavedReview:
-                answers.forget(owner, butFor: .review(owner, saved.goal.goal.id), Optional(saved.goal))
-            default: answers.forget(owner)
+                pages.answers.forget(owner, butFor: .review(owner, saved.goal.goal.id), Optional(saved.goal))
+            default: pages.answers.forget(owner)
             }
-            revisionCache.forget(owner)
-            revisions.publish((), of: owner)
-            if let changes = written.changes { feed.publish(changes, of: owner) }
-            if let goal = written.draft { drafts.publish((), of: DraftTopic(owner: owner, goal: goal)) }
-            if let other = written.other {
-                answers.forget(other)
-                revisionCache.forget(other)
-                revisions.publish((), of: other)
-                feed.publish(.all, of: other)
-            }
+            pages.tell(change, butAnswersOf: owner)
         }
-        if written.isNews, let changes = written.changes { await received.publish(changes, of: owner) }
-        return written.answer
+    }
+
+    /// Runs one transaction, and tells its change after the commit, to the followers it concerns as well.
+    func commit<Answer: Sendable>(
+        for function: StaticString = #function,
+        _ body: @escaping @Sendable (any SQLConnection) throws -> (Answer, StoreChange?),
+        tellFirst: (@Sendable (Answer, StoreChange) -> Void)? = nil
+    ) async throws -> Answer {
+        let (answer, change) = try await feed.write(for: function) { db -> ((Answer, StoreChange?), StoreChange?) in
+            let (answer, change) = try body(db)
+            return ((answer, change), change)
+        } tellFirst: { [pages] written, change in
+            if let tellFirst { tellFirst(written.0, change) } else { pages.tell(change) }
+        }
+        if let change { await pages.tellOthers(change) }
+        return answer
     }
 
     private func existingGoal(of owner: AccountID, goal: GoalID, _ db: any SQLConnection) throws -> GoalReview {

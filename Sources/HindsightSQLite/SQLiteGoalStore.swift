@@ -12,9 +12,11 @@ import Logging
 /// `BEGIN IMMEDIATE`, so what a transaction reads first is still true when it writes, even if another process uses the
 /// file. The clock is read inside the transaction, so that times are in the order of the writes.
 ///
-/// Each read is one statement and so of one moment. It runs on the calling thread, without suspending. Its answer is
+/// Each read is one statement and so of one moment. On SQLite it runs on the calling thread, without suspending. Its answer is
 /// cached until something of its owner changes, for a second at most, after which another process's writes are seen. The
 /// number of an owner's changes, by which whole documents are kept, is cached for a minute.
+///
+/// On PostgreSQL several processes can use the database. They tell each other of changes (``followChanges()``).
 package struct SQLiteGoalStore: GoalStore {
     /// Keys of the cached reads, which pages repeat when they are notified of a change.
     enum Question: Hashable {
@@ -48,22 +50,10 @@ package struct SQLiteGoalStore: GoalStore {
         init(state: String?) { self = state.flatMap(Self.init(rawValue:)) ?? .other }
     }
 
-    /// A draft whose open pages are notified of each other's typing.
-    struct DraftTopic: Hashable {
-        let owner: AccountID
-        let goal: GoalID
-    }
-
     let access: StoreAccess
-    let answers: AnswerCache<Question>
-    /// Cache of the numbers of changes, which each request for a page asks for.
-    let revisionCache: AnswerCache<AccountID>
-    let feed: GoalTopics
-    let drafts: Topics<DraftTopic, Void>
-    let notes: Topics<AccountID, Void>
-    let received: ReceivedFeed
-    /// All changes of an owner's data, also of drafts and weekly answers.
-    let revisions: Topics<AccountID, Void>
+    /// Open pages and cached answers of this process.
+    let pages: OpenPages
+    let feed: ChangeFeed<StoreChange>
     /// Queue for searches and for the preparation of index entries.
     let work = WorkQueue()
     /// Returns the jewel that a completed goal earns.
@@ -72,24 +62,25 @@ package struct SQLiteGoalStore: GoalStore {
 
     /// - Parameters:
     ///   - database: the database, opened and migrated; see ``SQLiteDatabase``.
-    ///   - feed: the feed that changes are published to. Use one for each database: a second one would miss changes.
+    ///   - pages: the pages that are told of changes; nil for new ones. On SQLite, use the same for all stores of a database: others
+    ///     would miss changes.
     ///   - clock: the clock that gives the stored times and decides when the time to undo is over.
     ///   - logger: the logger for failures of the database.
     ///   - pingInterval: the time after a successful write during which ``ping()`` does not write.
     ///   - drawJewel: returns the jewel that a completed goal earns.
     package init(
-        _ database: any SQLDatabase, feed: GoalTopics = GoalTopics(), clock: @escaping WallClock,
+        _ database: any SQLDatabase, pages: OpenPages? = nil, clock: @escaping WallClock,
         logger: Logger = Logger(label: "hindsight.store"), pingInterval: Duration = .seconds(5),
         drawJewel: @escaping @Sendable () -> Jewel = { Jewel.random() }
     ) {
         access = .hindsight(database, clock: clock, logger: logger)
-        answers = AnswerCache(lifetime: 1, limit: 4096, clock: clock)
-        revisionCache = AnswerCache(lifetime: 60, limit: 16_384, clock: clock)
-        self.feed = feed
-        drafts = Topics()
-        notes = Topics()
-        received = ReceivedFeed(access)
-        revisions = Topics()
+        let pages = pages ?? OpenPages(access)
+        self.pages = pages
+        feed = ChangeFeed(access) { change in
+            pages.hear(change)
+        } tellAll: {
+            await pages.tellAll()
+        }
         self.drawJewel = drawJewel
         self.pingInterval = pingInterval
     }
@@ -207,19 +198,22 @@ package struct SQLiteGoalStore: GoalStore {
     package func observeChanges(
         of owner: AccountID, _ notify: @escaping @Sendable (GoalChanges) -> Void
     ) -> @Sendable () -> Void {
-        feed.observe(owner, notify)
+        pages.goals.observe(owner, notify)
     }
 
     package func observeRevision(
         of owner: AccountID, _ notify: @escaping @Sendable () -> Void
     ) -> @Sendable () -> Void {
-        revisions.observe(owner) { _ in notify() }
+        pages.revisions.observe(owner) { _ in notify() }
     }
 
     package func revision(of owner: AccountID) throws -> Int? {
-        // No answer comes from PostgreSQL without waiting, so pages aren't kept there.
-        guard let database = access.database as? SQLiteDatabase else { return nil }
-        return try revisionCache.answerNow(to: owner, of: owner) {
+        guard let database = access.database as? SQLiteDatabase else {
+            if let known = pages.revisionCache.known(owner, of: owner, as: Int?.self) { return known }
+            Task { try? await readRevision(of: owner) }
+            return nil
+        }
+        return try pages.revisionCache.answerNow(to: owner, of: owner) {
             let revision: Int?
             do {
                 revision = try database.queryNow { db in
@@ -229,36 +223,40 @@ package struct SQLiteGoalStore: GoalStore {
                 throw access.storeError(error, "revision(of:)")
             }
             // Nothing older than the revision may be shown for it.
-            answers.forget(owner)
+            pages.answers.forget(owner)
             return revision
         }
+    }
+
+    @discardableResult
+    package func readRevision(of owner: AccountID) async throws -> Int? {
+        // A file belongs to this process, whose changes are all told.
+        if access.database.dialect == .sqlite { return try revision(of: owner) }
+        let known = pages.revisionCache.known(owner, of: owner, as: Int?.self)
+        let revision = try await pages.revisionCache.answerAnew(to: owner, of: owner) {
+            try await access.read { db in
+                try db.first(AccountStatements.revision, [owner]) { try $0.value(0, of: "account") as Int }
+            }
+        }
+        // Nothing older than the revision may be shown for it.
+        if known != revision { pages.answers.forget(owner) }
+        return revision
     }
 
     package func observeDraft(
         of owner: AccountID, goal: GoalID, _ notify: @escaping @Sendable () -> Void
     ) -> @Sendable () -> Void {
-        drafts.observe(DraftTopic(owner: owner, goal: goal)) { _ in notify() }
+        pages.drafts.observe(OpenPages.Draft(owner: owner, goal: goal)) { _ in notify() }
     }
 
-    /// Makes the owner's open pages read everything again, after a change besides the goals that they show.
-    func publishAll(of owner: AccountID) {
-        publish(of: owner)
-        feed.publish(.all, of: owner)
-    }
-
-    /// Makes the answers and the documents of an owner stale, after a commit.
-    func publish(of owner: AccountID) {
-        answers.forget(owner)
-        revisionCache.forget(owner)
-        revisions.publish((), of: owner)
-    }
+    package func followChanges() async { await feed.follow() }
 
     func answer<Answer: Sendable>(
         _ question: Question, of owner: AccountID, keeping isKept: (Answer) -> Bool = { _ in true },
         for function: StaticString = #function, _ read: @escaping @Sendable (any SQLConnection) throws -> Answer
     ) async throws -> Answer {
         try Task.checkCancellation()
-        return try await answers.answer(to: question, of: owner, keeping: isKept) {
+        return try await pages.answers.answer(to: question, of: owner, keeping: isKept) {
             try await access.read(for: function, read)
         }
     }

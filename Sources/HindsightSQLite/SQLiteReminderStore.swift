@@ -9,19 +9,19 @@ import Logging
 /// A ``ReminderStore`` on SQLite, in the same file as the goals.
 package struct SQLiteReminderStore: ReminderStore {
     let access: StoreAccess
-    let goals: SQLiteGoalStore?
+    let goals: SQLiteGoalStore
 
     /// - Parameters:
     ///   - database: the database, opened and migrated; see ``SQLiteDatabase``.
     ///   - clock: the clock that decides which reminders are due.
     ///   - logger: the logger for failures of the database.
-    ///   - goals: the store that notifies open pages, which show whether reminders reach the owner; nil where there are
-    ///     none.
+    ///   - goals: the store of the same database that tells open pages, which show whether reminders reach the owner; nil where
+    ///     there are none.
     package init(
         _ database: any SQLDatabase, clock: @escaping WallClock, logger: Logger = Logger(label: "hindsight.store"),
         goals: SQLiteGoalStore? = nil
     ) {
-        self.goals = goals
+        self.goals = goals ?? SQLiteGoalStore(database, clock: clock, logger: logger)
         access = .hindsight(database, clock: clock, logger: logger)
     }
 
@@ -61,12 +61,10 @@ package struct SQLiteReminderStore: ReminderStore {
         of account: AccountID, for function: StaticString = #function,
         _ body: @escaping @Sendable (any SQLConnection) throws -> Answer
     ) async throws -> Answer {
-        try await access.write(for: function) { db in
+        try await goals.commit(for: function) { db in
             let answer = try body(db)
             try db.run(AccountStatements.countRevision, [account])
-            return answer
-        } committed: { [goals] _ in
-            goals?.publishAll(of: account)
+            return (answer, StoreChange(allOf: account))
         }
     }
 

@@ -2,6 +2,7 @@ import ArgumentParser
 import Foundation
 import Hindsight
 import HindsightSQLite
+import LivePostgres
 import LiveSQLite
 import LiveSite
 
@@ -16,6 +17,12 @@ struct Backup: ParsableCommand {
     @Argument(help: "The copy. It must not be there yet.")
     var file: String
 
+    func validate() throws {
+        if PostgresAddress.isAddress(database) {
+            throw ValidationError("A database on PostgreSQL is copied by pg_dump.")
+        }
+    }
+
     func run() throws { try SQLiteDatabase.backUp(.hindsight, database, to: file) }
 }
 
@@ -26,6 +33,10 @@ struct Check: ParsableCommand {
 
     @Argument(help: "The database file, or a copy of one.")
     var file: String
+
+    func validate() throws {
+        if PostgresAddress.isAddress(file) { throw ValidationError("Only a database file can be checked.") }
+    }
 
     func run() throws {
         let problems = try SQLiteDatabase.problems(.hindsight, inFileAt: file)
@@ -47,7 +58,7 @@ struct ResetLink: AsyncParsableCommand {
             has it. It works while the server runs.
             """)
 
-    @Option(help: "The database file (HINDSIGHT_DATABASE).")
+    @Option(help: "The database: a file, or an address as the server has it (HINDSIGHT_DATABASE).")
     var database = HindsightSite.database
 
     @Option(help: "The public address of the site, as in https://hindsight.example.org (HINDSIGHT_SITE).")
@@ -57,15 +68,16 @@ struct ResetLink: AsyncParsableCommand {
     var email: String
 
     func run() async throws {
-        guard FileManager.default.fileExists(atPath: database) else {
+        if !PostgresAddress.isAddress(database), !FileManager.default.fileExists(atPath: database) {
             throw ValidationError("There is no database \(database).")
         }
-        let storage = try SQLiteDatabase(.hindsight, path: database)
-        defer { try? storage.close() }
-        let accounts = SQLiteAccountStore(storage, clock: { Date() })
-        guard let link = try await accounts.resetLink(for: email, site: try MailOptions.siteAddress(site)) else {
-            throw ValidationError("No account has the address \(email).")
+        let site = try MailOptions.siteAddress(site)
+        try await HindsightSite.withDatabase(database, logger: HindsightSite.makeLogger()) { database in
+            let accounts = SQLiteAccountStore(database, clock: { Date() })
+            guard let link = try await accounts.resetLink(for: email, site: site) else {
+                throw ValidationError("No account has the address \(email).")
+            }
+            print(link)
         }
-        print(link)
     }
 }

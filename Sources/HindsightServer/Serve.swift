@@ -5,7 +5,7 @@ import HindsightDomain
 import HindsightSQLite
 import Live
 import LiveHTTP
-import LiveSQLite
+import LiveSQL
 import LiveSite
 import Logging
 import NIOPosix
@@ -20,26 +20,19 @@ struct Serve: AsyncParsableCommand {
 
     func run() async throws {
         let logger = HindsightSite.makeLogger()
-        let storage = try SQLiteDatabase(.hindsight, path: server.database)
-        do {
-            try await serve(storage, logger)
-        } catch {
-            // A server that can't start, as when its port is in use, leaves its database as one that stops does.
-            try? storage.close()
-            throw error
-        }
-        try storage.close()
+        try await HindsightSite.withDatabase(server.database, logger: logger) { try await serve($0, logger) }
     }
 
     /// Serves until the process is told to stop.
-    private func serve(_ storage: SQLiteDatabase, _ logger: Logger) async throws {
+    private func serve(_ database: any SQLDatabase, _ logger: Logger) async throws {
+        if try await DatabaseCopy.isIncomplete(in: database) { throw DatabaseCopyError.isIncomplete }
         let clock: WallClock = { Date() }
-        let goals = SQLiteGoalStore(storage, clock: clock, logger: logger)
-        let accounts = SQLiteAccountStore(storage, clock: clock, logger: logger, goals: goals)
+        let goals = SQLiteGoalStore(database, clock: clock, logger: logger)
+        let accounts = SQLiteAccountStore(database, clock: clock, logger: logger, goals: goals)
         let loops = MultiThreadedEventLoopGroup.singleton
         let sessions = LiveSessions(executor: LoopExecutor(loops))
         let mail = try mail.settings(logger: logger)
-        let reminders = SQLiteReminderStore(storage, clock: clock, logger: logger, goals: goals)
+        let reminders = SQLiteReminderStore(database, clock: clock, logger: logger, goals: goals)
         let site = try self.mail.siteAddress()
         let push = PushQueue(
             store: reminders, key: try await PushKey(of: reminders, contact: site), logger: logger, clock: clock)
@@ -50,7 +43,7 @@ struct Serve: AsyncParsableCommand {
             mail: mail.map { AccountMail(queue: $0.queue, site: $0.site) }, trustsProxies: server.behindProxy,
             clock: clock)
         let service = HindsightService(
-            goals: goals, accounts: accounts, reminders: told, logger: logger)
+            goals: goals, accounts: accounts, reminders: told, sessions: sessions, logger: logger)
         // Mail goes last: what the last requests have sent goes out.
         let outliving: [(any Service)?] = [mail?.queue, push]
         try await server.serve(

@@ -82,6 +82,35 @@ public final class AnswerCache<Question: Hashable & Sendable>: Sendable {
         return answer
     }
 
+    /// Returns the cached answer; nil when there is none.
+    ///
+    /// - Parameters:
+    ///   - question: the key of the answer.
+    ///   - owner: the owner whose changes make the answer stale; see ``forget(_:)``.
+    @inlinable
+    public func known<Answer: Sendable>(
+        _ question: Question, of owner: some Hashable, as type: Answer.Type
+    ) -> Answer? {
+        cached(question, place(of: owner), as: Answer.self).box?.answer
+    }
+
+    /// Returns the result of `read`, which is cached in place of an earlier answer.
+    ///
+    /// - Parameters:
+    ///   - question: the key of the answer.
+    ///   - owner: the owner whose changes make the answer stale; see ``forget(_:)``.
+    ///   - read: reads the answer from the database.
+    @inlinable
+    public func answerAnew<Answer: Sendable>(
+        to question: Question, of owner: some Hashable, read: () async throws -> Answer
+    ) async rethrows -> Answer {
+        let place = place(of: owner)
+        let (_, version, now) = cached(question, place, as: Answer.self)
+        let answer = try await read()
+        keep(Entry(box: Box(answer), version: version, readAt: now), for: question, place)
+        return answer
+    }
+
     /// Returns the cached answer, or else the result of `read`, which may wait for the database. Of several that miss an
     /// answer at once, one reads it for all. If it fails, all fail; if it is cancelled, another one reads.
     ///

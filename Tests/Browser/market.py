@@ -18,9 +18,7 @@ class MarketServer(Server):
     """The market as a process of its own, on a database file of its own unless it is told another database."""
 
     def __init__(self, folder: Path, database: str | None = None, port: int = 0):
-        super().__init__(folder)
-        self.database = database or folder / "market.sqlite"
-        self.port = port
+        super().__init__(folder, database or folder / "market.sqlite", port)
 
     def start(self) -> "MarketServer":
         settings = {"MARKET_PUBLIC": PUBLIC, "MARKET_PORT": self.port, "MARKET_DATABASE": self.database}

@@ -34,17 +34,17 @@ FAMILY = "👨‍👩‍👧‍👦"
 
 
 class Server:
-    """The app as a process of its own, on a database file of its own."""
+    """The app as a process of its own, on a database file of its own unless it is told another database."""
 
-    def __init__(self, folder: Path, clock: datetime | None = None, sends_mail: bool = False):
+    def __init__(self, folder: Path, database: str | None = None, port: int = 0, clock: datetime | None = None, sends_mail: bool = False):
         """`clock` is what its clock shows at each start; the real time when there is none."""
         self.folder = folder
         self.clock = clock
         self.mails = MailFolder(folder / "mails") if sends_mail else None
-        self.database = folder / "hindsight.sqlite"
+        self.database = database or folder / "hindsight.sqlite"
         self.log = folder / "server.log"
         # The links in mails say it before the server can.
-        self.port = free_port() if sends_mail else 0
+        self.port = free_port() if sends_mail else port
         self.process: subprocess.Popen | None = None
 
     @property

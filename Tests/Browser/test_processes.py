@@ -1,4 +1,4 @@
-"""The market as two processes on one PostgreSQL database behind one proxy, as the documentation shows it."""
+"""An app as two processes on one PostgreSQL database behind one proxy, as the documentation shows it."""
 
 import os
 import random
@@ -7,14 +7,15 @@ import shutil
 import subprocess
 import threading
 import uuid
+from collections.abc import Iterator
 from pathlib import Path
 
 import httpx
 import pytest
-from browsing import open_live, wait_live
+from browsing import PASSWORD, open_list, open_live, owner, sign_in, wait_live
 from market import MarketServer, Seller, photo
 from playwright.sync_api import Page, expect
-from support import PATIENCE, ROOT, csrf_of, free_port
+from support import PATIENCE, ROOT, Account, Member, Server, csrf_of, free_port
 
 POSTGRES = os.environ.get("LIVE_POSTGRES")
 GUIDE = ROOT / "Sources/LivePostgres/LivePostgres.docc/SeveralProcesses.md"
@@ -32,13 +33,14 @@ pytestmark = [
 class Proxy:
     """HAProxy with the configuration of the guide, on ports of a test."""
 
-    def __init__(self, folder: Path, servers: list[MarketServer], is_fair: bool):
+    def __init__(self, folder: Path, servers: list[Server], cookie: str, is_fair: bool):
         self.port = free_port()
         self.log = folder / "proxy.log"
         configuration = re.search(r"```haproxy\n(.*?)```", GUIDE.read_text(), re.S)[1]
         for address, port in {"8080": self.port, "8081": servers[0].port, "8082": servers[1].port}.items():
             assert f"127.0.0.1:{address}" in configuration
             configuration = configuration.replace(f"127.0.0.1:{address}", f"127.0.0.1:{port}")
+        configuration = configuration.replace("market-visitor", cookie)
         # A visitor has no process of its own here: each request goes to another one than that before.
         if is_fair:
             configuration, count = re.subn(r"balance hash .*\n +hash-type .*\n", "balance roundrobin\n", configuration)
@@ -109,12 +111,12 @@ class Buyer(threading.Thread):
 class Site:
     """Two processes, their database, and the proxy: one site for those who visit it."""
 
-    def __init__(self, folder: Path, is_fair: bool = False):
-        name = f"market_{uuid.uuid4().hex}"
+    def __init__(self, folder: Path, app: type[Server], is_fair: bool):
+        name = f"site_{uuid.uuid4().hex}"
         subprocess.run(["psql", "--quiet", POSTGRES, "--command", f"CREATE DATABASE {name}"], check=True)
         self.database = POSTGRES.replace("/postgres?", f"/{name}?")
-        self.servers = [MarketServer(folder, self.database, free_port()).start() for _ in range(2)]
-        self.proxy = Proxy(folder, self.servers, is_fair)
+        self.servers = [app(folder, self.database, free_port()).start() for _ in range(2)]
+        self.proxy = Proxy(folder, self.servers, "market-visitor" if app is MarketServer else "hindsight", is_fair)
 
     @property
     def url(self) -> str:
@@ -122,6 +124,12 @@ class Site:
 
     def seller(self) -> Seller:
         return Seller(self, "en")
+
+    def account(self) -> Account:
+        return Account(self, "en")
+
+    def member(self) -> Member:
+        return Member(self, "en")
 
     def ask(self, sql: str) -> list[str]:
         """The rows that a statement gives, as text."""
@@ -134,9 +142,8 @@ class Site:
             server.stop()
 
 
-@pytest.fixture
-def site(request, tmp_path, contexts):
-    site = Site(tmp_path, getattr(request, "param", False))
+def run(site: Site, contexts: list) -> Iterator[Site]:
+    """The site, until a test is over."""
     yield site
     while contexts:
         contexts.pop().close()
@@ -144,9 +151,33 @@ def site(request, tmp_path, contexts):
 
 
 @pytest.fixture
+def site(request, tmp_path, contexts):
+    yield from run(Site(tmp_path, MarketServer, getattr(request, "param", False)), contexts)
+
+
+@pytest.fixture
 def shop(browse, site):
     """Makes a visitor's browser."""
     return lambda: browse(at=site).new_page()
+
+
+@pytest.fixture
+def hindsight(request, tmp_path, contexts):
+    yield from run(Site(tmp_path, Server, getattr(request, "param", False)), contexts)
+
+
+@pytest.fixture
+def device(browse, hindsight):
+    """Signs a member in on a device of its own, which has a process of its own."""
+
+    def device(member: Member) -> Page:
+        page = browse(at=hindsight).new_page()
+        page.goto("/login")
+        sign_in(page, member.email, PASSWORD)
+        expect(owner(page)).to_be_visible()
+        return page
+
+    return device
 
 
 def search(page: Page, text: str, count: int) -> None:
@@ -250,3 +281,75 @@ def test_however_often_processes_and_connections_are_killed_no_order_is_lost_or_
     for page in pages:
         wait_live(page)
         expect(page.locator(".stock, .stock-line").first).to_contain_text(f"{int(left):,}")
+
+
+def test_goals_are_the_same_on_two_processes_and_outlive_either(hindsight, device, watch):
+    watch.expect(*LOST)
+    member = hindsight.member()
+    page, *boxes = [device(member) for _ in range(4)]
+    for box in boxes:
+        open_live(box, "/goals/active")
+    open_live(page, "/goals/new")
+    page.locator("#title").fill("A sea")
+    page.locator("#submit").click()
+    expect(page.get_by_role("heading", name="A sea")).to_be_visible()
+    wait_live(page)
+    others = [open_live(device(member), page.url) for _ in range(3)]
+    for box in boxes:
+        expect(box.get_by_role("link", name="A sea")).to_be_visible()
+    for number, server in enumerate([None, *hindsight.servers]):
+        page.locator("#step-new").fill(f"step {number}")
+        if server:
+            # Its pages are taken up by the other one, with what was typed in them.
+            server.kill()
+            for each in [page, *boxes, *others]:
+                wait_live(each)
+            expect(page.locator("#step-new")).to_have_value(f"step {number}")
+        page.locator("#step-new").press("Enter")
+        for each in [page, *others]:
+            expect(each.locator(".step-title")).to_have_text([f"step {count}" for count in range(number + 1)])
+        if server:
+            server.start()
+    for number in range(2):
+        others[number].locator("button.tick", has_text=f"step {number}").click()
+        for each in [page, *others]:
+            expect(each.locator("button.tick", has_text=f"step {number}")).to_have_attribute("aria-pressed", "true")
+    # The last tick completes it.
+    others[2].locator("button.tick", has_text="step 2").click()
+    for each in [page, *others]:
+        expect(each.locator("button.tick")).to_have_count(0)
+    for box in boxes:
+        expect(box.get_by_role("link", name="A sea")).to_have_count(0)
+    assert hindsight.ask("SELECT count(*) FROM goal WHERE title = 'A sea' AND status = 'completed'") == ["1"]
+    # Nothing was done twice.
+    assert hindsight.ask("SELECT count(*) FROM step JOIN goal ON goal.id = goalID WHERE goal.title = 'A sea'") == ["3"]
+
+
+def test_signing_out_elsewhere_ends_the_pages_of_every_process(hindsight, device, browse, watch):
+    watch.expect("status of (401|410)")
+    member = hindsight.member()
+    devices = [open_list(device(member)) for _ in range(4)]
+    page = browse(member).new_page()
+    page.goto("/settings")
+    page.get_by_role("button", name="Sign out everywhere else").click()
+    expect(page.get_by_role("status").filter(has_text="Signed out on 4 devices")).to_be_visible()
+    for other in devices:
+        expect(other).to_have_url(re.compile("/login"))
+
+
+@pytest.mark.parametrize("hindsight", [True], indirect=True, ids=["fair"])
+def test_without_a_script_either_process_goes_on_with_a_goal(hindsight, browse):
+    page = browse(hindsight.account(), java_script_enabled=False).new_page()
+    page.goto("/goals/new")
+    page.locator("#title").fill("A sea")
+    page.locator("#submit").click()
+    for number in range(4):
+        page.locator("#step-new").fill(f"step {number}")
+        page.get_by_role("button", name="Add", exact=True).click()
+        # The next page comes from the other process, which is told a moment later.
+        while page.locator(".step-title").count() == number:
+            page.reload()
+        expect(page.locator(".step-title")).to_have_text([f"step {count}" for count in range(number + 1)])
+    for number in range(4):
+        page.locator("button.tick", has_text=f"step {number}").click()
+    assert hindsight.ask("SELECT count(*) FROM goal WHERE title = 'A sea' AND status = 'completed'") == ["1"]

@@ -1,32 +1,41 @@
 import HindsightDomain
 import Hummingbird
+import Live
 import Logging
 import ServiceLifecycle
 
-/// Work beside the requests: puts goals away at their owners' midnight, sends reminders, purges, and prepares the search.
+/// Work beside the requests: tells pages of what other processes change, puts goals away at their owners' midnight, sends
+/// reminders, purges, and prepares the search.
 package struct HindsightService: Service {
     private let goals: any GoalUpkeepStore
     private let accounts: any AccountStore
     private let reminders: Reminders
+    private let sessions: LiveSessions
     private let interval: Duration
     private let logger: Logger
 
     /// - Parameter interval: between two clearings.
     package init(
-        goals: any GoalUpkeepStore, accounts: any AccountStore, reminders: Reminders,
+        goals: any GoalUpkeepStore, accounts: any AccountStore, reminders: Reminders, sessions: LiveSessions,
         interval: Duration = .seconds(600), logger: Logger
     ) {
         self.goals = goals
         self.accounts = accounts
         self.reminders = reminders
+        self.sessions = sessions
         self.interval = interval
         self.logger = logger
     }
 
     package func run() async throws {
+        let stop = accounts.observeEndedLogins { [sessions] login in
+            sessions.endAll(ofLogin: login, after: Self.signOutDelay)
+        }
+        defer { stop() }
         await cancelWhenGracefulShutdown {
             // Each part has a loop of its own: reminders that are late are dropped, so nothing may keep them waiting.
             await withTaskGroup(of: Void.self) { group in
+                group.addTask { await goals.followChanges() }
                 group.addTask { await every(Self.minute, storeOverdue) }
                 group.addTask { await every(Self.minute, sendReminders) }
                 group.addTask { await every(Self.minute, index) }
@@ -34,6 +43,9 @@ package struct HindsightService: Service {
             }
         }
     }
+
+    /// Time in which a page that has ended logins itself, its own among them, leads to another page.
+    private static let signOutDelay = Duration.milliseconds(250)
 
     /// Runs `work` at once and then after each interval, until the task is cancelled.
     private func every(_ interval: Duration, _ work: () async -> Void) async {

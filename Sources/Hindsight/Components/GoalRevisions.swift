@@ -22,6 +22,15 @@ final class GoalRevisions: PageRevisions {
         return "\(revision) \(day)"
     }
 
+    func readRevision(for visit: Visit) async -> String? {
+        let day = today(in: visit.timeZone).description
+        guard !visit.isGuest else { return day }
+        guard let owner = AccountID(visit.owner), let revision = try? await goals.readRevision(of: owner) else {
+            return nil
+        }
+        return "\(revision) \(day)"
+    }
+
     /// Midnight is at a quarter of an hour everywhere.
     var period: Int { Int((clock().timeIntervalSince1970 / 900).rounded(.down)) }
 

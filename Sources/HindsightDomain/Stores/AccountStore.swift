@@ -37,6 +37,11 @@ package protocol AccountStore: Sendable {
     /// The sessions of an account, the one used last first.
     func sessions(of account: AccountID) async throws -> [AccountSession]
 
+    /// Calls `notify`, from any thread, with each login that has ended, mostly by another process.
+    ///
+    /// - Returns: ends it.
+    func observeEndedLogins(_ notify: @escaping @Sendable (_ login: String) -> Void) -> @Sendable () -> Void
+
     /// Ends a session. One that is not there has ended already.
     func endSession(_ token: SecretToken) async throws
 

@@ -47,6 +47,10 @@ package protocol GoalFileStore: Sendable {
 
 /// Periodic work on the data of all owners. See ``GoalStore`` for the rules of all functions.
 package protocol GoalUpkeepStore: Sendable {
+    /// Tells the open pages of this process of what other processes commit, until the task is cancelled. It returns at once
+    /// where the database belongs to one process.
+    func followChanges() async
+
     /// Prepares the goals and answers of all owners for searching that have changed, and clears away what is left of
     /// those that were purged.
     ///

@@ -31,9 +31,14 @@ package protocol ChangeSource: Sendable {
         of owner: AccountID, _ notify: @escaping @Sendable () -> Void
     ) -> @Sendable () -> Void
 
-    /// The number of committed changes of this owner's data; `nil` when there is no such owner, or when the database
-    /// can't tell without waiting. When it is asked for, a change by another process is seen within a minute.
+    /// The number of committed changes of this owner's data, as far as it is known; `nil` when there is no such owner, or
+    /// when the database can't tell without waiting: then it is read, for whoever asks again. A change by another process
+    /// is seen when that has told it, or within a minute.
     func revision(of owner: AccountID) throws -> Int?
+
+    /// The number of committed changes of this owner's data, by any process that tells its changes; `nil` when there is no
+    /// such owner. What is read afterwards is not older.
+    func readRevision(of owner: AccountID) async throws -> Int?
 
     /// Calls `notify` after every committed change of an answer of this owner's, as ``observeChanges(of:_:)`` does.
     ///

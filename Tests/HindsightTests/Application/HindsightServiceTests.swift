@@ -1,4 +1,5 @@
 import Foundation
+import Live
 import StreamsTesting
 import TestSupport
 import Testing
@@ -14,7 +15,8 @@ import Testing
             let gates = [GoalStoreOperation.storeOverdue, .purgeDeleted, .indexSearch].map { store.hold($0) }
             let reminders = Reminders(store: fixture.reminders)
             let service = HindsightService(
-                goals: store, accounts: fixture.accounts, reminders: reminders, logger: fixture.log.logger)
+                goals: store, accounts: fixture.accounts, reminders: reminders, sessions: LiveSessions(),
+                logger: fixture.log.logger)
             let running = Task { try await service.run() }
             for gate in gates { await gate.arrivals() }
             running.cancel()

@@ -195,7 +195,7 @@ import Testing
         let (star, heart) = (Jewel(color: .blue, shape: .star), Jewel(color: .pink, shape: .heart))
         for jewel in [star, isNew ? heart : star] {
             let store = SQLiteGoalStore(
-                fixture.database, feed: fixture.feed, clock: clock, drawJewel: { jewel })
+                fixture.database, pages: fixture.store.pages, clock: clock, drawJewel: { jewel })
             let goal = try await fixture.addGoal("Read more", .active, steps: ["a"], done: 0)
             _ = try await store.tick(goal.steps[0].id, isDone: true, of: owner, goal.id)
             guard let found = try await store.goal(of: owner, goal.id), found.completion?.rank == 2 else { continue }

@@ -211,7 +211,7 @@ import Testing
             _ = try await fixture.addGoal("a", until: "2026-12-18", steps: [], of: owner)
             await browser.settled()
             #expect(faulty.calls.count { $0 == .connections } == before)
-            fixture.store.publishAll(of: owner)
+            fixture.store.pages.tell(StoreChange(allOf: owner))
             await browser.settled()
             #expect(faulty.calls.count { $0 == .connections } == before + 1)
         }
@@ -325,7 +325,7 @@ import Testing
             }
             #expect(await !browser.exists(".list-foot a"))
             faulty.fail(.connections, .change)
-            fixture.store.publishAll(of: owner)
+            fixture.store.pages.tell(StoreChange(allOf: owner))
             await browser.settled()
             #expect(await browser.text(".alert p") == "This could not be loaded. Please try again in a moment.")
             faulty.mend()

@@ -30,7 +30,7 @@ import Testing
         "celebrate(_:of:_:)", "dismissPutAway(_:of:)", "removeSamples(of:)", "restoreSamples(of:)",
         "reminderReach(of:)", "week(of:_:)", "saveWeekNote(_:question:from:of:_:)", "observeWeekNotes(of:_:)",
         "observeReceivedEvents(by:_:)", "applaud(_:_:of:by:)",
-        "observeRevision(of:_:)", "revision(of:)",
+        "observeRevision(of:_:)", "revision(of:)", "readRevision(of:)", "observeEndedLogins(_:)", "followChanges()",
         "saveReview(_:of:goal:from:)", "deleteReview(of:goal:)", "restoreReview(of:goal:)",
         "keepDraft(_:by:of:goal:)", "dropDraft(with:by:of:goal:)", "restoreDraft(of:goal:)", "addGoals(_:of:)",
         "ping()", "observeChanges(of:_:)", "observeDraft(of:goal:_:)",

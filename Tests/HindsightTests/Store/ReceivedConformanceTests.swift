@@ -20,7 +20,7 @@ import Testing
             try await makePeople([fixture.owner, fixture.stranger], fixture)
             try await follow([fixture.owner], by: fixture.stranger, fixture)
             try await test(fixture)
-            #expect(!fixture.store.received.topics.hasObservers)
+            #expect(!fixture.store.pages.timelines.hasObservers)
         }
     }
 

@@ -203,7 +203,7 @@ import Testing
             let (star, heart) = (Jewel(color: .blue, shape: .star), Jewel(color: .blue, shape: .heart))
             for (jewel, isFirst) in [(star, true), (star, false), (heart, true)] {
                 let store = SQLiteGoalStore(
-                    fixture.database, feed: fixture.feed, clock: fixture.clock.wallClock, drawJewel: { jewel })
+                    fixture.database, pages: fixture.store.pages, clock: fixture.clock.wallClock, drawJewel: { jewel })
                 let goal = try await fixture.add(.active, steps: 1)
                 let done = try await store.tick(goal.steps[0].id, isDone: true, of: owner, goal.id)
                 #expect(done.completion?.isFirstOfKind == isFirst)
@@ -220,7 +220,7 @@ import Testing
         try await withStore(place) { fixture in
             let draws = Mutex(0)
             let store = SQLiteGoalStore(
-                fixture.database, feed: fixture.feed, clock: fixture.clock.wallClock,
+                fixture.database, pages: fixture.store.pages, clock: fixture.clock.wallClock,
                 drawJewel: {
                     draws.withLock { $0 += 1 }
                     return Jewel.random()

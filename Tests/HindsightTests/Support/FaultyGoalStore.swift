@@ -255,6 +255,8 @@ final class FaultyGoalStore: GoalStore {
         try await run(.recommendations) { try await $0.recommendations(of: owner, limit: limit) }
     }
 
+    func followChanges() async { await base.followChanges() }
+
     func storeOverdue() async throws -> Int {
         try await run(.storeOverdue) { try await $0.storeOverdue() }
     }
@@ -423,6 +425,11 @@ final class FaultyGoalStore: GoalStore {
         of owner: AccountID, _ notify: @escaping @Sendable () -> Void
     ) -> @Sendable () -> Void {
         base.observeRevision(of: owner, notify)
+    }
+
+    func readRevision(of owner: AccountID) async throws -> Int? {
+        _ = try revision(of: owner)
+        return try await base.readRevision(of: owner)
     }
 
     /// While anything fails or waits, it can't be told, so that no page is served from what was read before.

@@ -35,7 +35,6 @@ enum StorePlace: CaseIterable, CustomTestStringConvertible {
 /// A fresh database with two accounts, and all that is needed to use it.
 struct StoreFixture {
     let storage: any SQLDatabase
-    let feed: GoalTopics
     let clock: TestClock
     let log: LogRecorder
     let store: SQLiteGoalStore
@@ -52,17 +51,29 @@ struct StoreFixture {
     init(
         _ storage: any SQLDatabase, clock: TestClock = TestClock(), pingInterval: Duration = .zero
     ) async throws {
+        let accounts = SQLiteAccountStore(storage, clock: clock.wallClock)
+        let owner = try await accounts.createDemoAccount(goals: [], language: nil, timeZone: nil).signedIn.account
+        let stranger = try await accounts.createDemoAccount(goals: [], language: nil, timeZone: nil).signedIn.account
+        self.init(storage, clock: clock, pingInterval: pingInterval, owner: owner, stranger: stranger)
+    }
+
+    /// A database that has the two accounts.
+    init(
+        _ storage: any SQLDatabase, clock: TestClock, pingInterval: Duration = .zero, owner: AccountID,
+        stranger: AccountID
+    ) {
         self.storage = storage
-        feed = GoalTopics()
         self.clock = clock
         log = LogRecorder()
-        store = SQLiteGoalStore(
-            storage, feed: feed, clock: clock.wallClock, logger: log.logger, pingInterval: pingInterval)
+        store = SQLiteGoalStore(storage, clock: clock.wallClock, logger: log.logger, pingInterval: pingInterval)
         accounts = SQLiteAccountStore(storage, clock: clock.wallClock, logger: log.logger, goals: store)
         reminders = SQLiteReminderStore(storage, clock: clock.wallClock, logger: log.logger, goals: store)
-        owner = try await accounts.createDemoAccount(goals: [], language: nil, timeZone: nil).signedIn.account
-        stranger = try await accounts.createDemoAccount(goals: [], language: nil, timeZone: nil).signedIn.account
+        self.owner = owner
+        self.stranger = stranger
     }
+
+    /// The open pages that are told which goals have changed.
+    var feed: GoalTopics { store.pages.goals }
 
     /// The database, for a test of SQLite alone.
     var database: SQLiteDatabase {

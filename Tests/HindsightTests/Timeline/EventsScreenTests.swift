@@ -34,7 +34,7 @@ import Testing
                     ?? TimelineSlice())
         }
         try await TestBrowser.open(visit: visit, screen: screen) { browser in try await test(browser, fixture) }
-        #expect(fixture.feed.observerCount == 0 && !fixture.store.received.topics.hasObservers)
+        #expect(fixture.feed.observerCount == 0 && !fixture.store.pages.timelines.hasObservers)
     }
 
     @Test(arguments: [

@@ -1,0 +1,171 @@
+import Foundation
+import HindsightDomain
+import Live
+import LivePostgres
+import LiveSQL
+import TestSupport
+import Testing
+
+@testable import HindsightSQLite
+
+/// Several processes on one database.
+@Suite(.needsPostgres, .timeLimit(.minutes(15))) struct StoreProcessesTests {
+    /// The stores of another process.
+    private struct Process {
+        let store: SQLiteGoalStore
+        let accounts: SQLiteAccountStore
+
+        init(_ database: any SQLDatabase, _ fixture: StoreFixture) {
+            store = SQLiteGoalStore(database, clock: fixture.clock.wallClock, logger: fixture.log.logger)
+            accounts = SQLiteAccountStore(
+                database, clock: fixture.clock.wallClock, logger: fixture.log.logger, goals: store)
+        }
+    }
+
+    /// What the pages of a process are told.
+    private struct Told {
+        private let stream: AsyncStream<String>
+        let add: @Sendable (String) -> Void
+
+        init() {
+            let (stream, told) = AsyncStream.makeStream(of: String.self)
+            (self.stream, add) = (stream, { told.yield($0) })
+        }
+
+        /// Waits until all of these were told, in any order, and nothing else.
+        func expect(_ expected: Set<String>, sourceLocation: SourceLocation = #_sourceLocation) async {
+            var heard: Set<String> = []
+            for await text in stream {
+                heard.insert(text)
+                if heard.count == expected.count { break }
+            }
+            #expect(heard == expected, sourceLocation: sourceLocation)
+        }
+    }
+
+    private func withProcesses(_ test: @Sendable (StoreFixture, Process) async throws -> Void) async throws {
+        try await PostgresFixture.run(.patient) { postgres in
+            let database = try await PostgresDatabase.open(.hindsight, at: postgres.address(), limits: .patient)
+            let other = try await PostgresDatabase.open(.hindsight, at: postgres.address(), limits: .patient)
+            let fixture = try await StoreFixture(database)
+            try await test(fixture, Process(other, fixture))
+            #expect(try await fixture.problems() == [])
+            other.close()
+            database.close()
+        }
+    }
+
+    /// All topics, and the answers that another process's change makes stale.
+    @Test func everyKindOfChangeIsToldInTheOtherProcess() async throws {
+        try await withProcesses { here, there in
+            let (owner, follower) = (here.stranger, here.owner)
+            let goal = try await here.addCompleted(1, of: owner)[0]
+            try await here.follow(owner, handle: "ann_1")
+            let told = Told()
+            let stops = [
+                there.store.observeChanges(of: owner) { told.add($0 == .all ? "all" : "goals") },
+                there.store.observeRevision(of: owner) { told.add("revision") },
+                there.store.observeDraft(of: owner, goal: goal) { told.add("draft") },
+                there.store.observeWeekNotes(of: owner) { told.add("notes") },
+                there.store.observeReceivedEvents(by: follower) { told.add("timeline") },
+                there.store.observeChanges(of: follower) { _ in told.add("follower") },
+                there.accounts.observeEndedLogins { told.add($0) },
+            ]
+            let following = Task { await there.store.followChanges() }
+            // The first connection: anything may have changed.
+            await told.expect(["all", "revision", "draft", "notes", "timeline", "follower"])
+
+            #expect(try await there.store.goalsOverview(of: owner).counts.active == 0)
+            _ = try await here.addGoal("Read", steps: [], of: owner)
+            await told.expect(["goals", "revision"])
+            #expect(try await there.store.goalsOverview(of: owner).counts.active == 1)
+
+            let typed = [DraftChange(.text(.liked), "a", base: 0)]
+            _ = try await here.store.keepDraft(typed, by: "one", of: owner, goal: goal)
+            await told.expect(["draft", "revision"])
+
+            let days = WeekStart.monday.week(of: try #require(CalendarDate("2026-11-18")))
+            _ = try await here.store.saveWeekNote("one", question: 3, from: 0, of: owner, days)
+            await told.expect(["notes", "revision"])
+            #expect(try await there.store.week(of: owner, days).note?.text == "one")
+
+            _ = try await here.store.share(.goal, of: owner, goal)
+            await told.expect(["goals", "revision", "timeline"])
+
+            try await here.accounts.set([.displayName(DisplayName("Ann"))], of: owner)
+            await told.expect(["all", "revision", "follower"])
+
+            for stop in stops { stop() }
+            following.cancel()
+            await following.value
+        }
+    }
+
+    /// By it, a process tells whether a page that it has kept is still the same.
+    @Test func theRevisionIsKnownUntilAnyProcessChangesSomething() async throws {
+        try await withProcesses { here, there in
+            let told = Told()
+            let stop = there.store.observeRevision(of: here.owner) { told.add("revision") }
+            let following = Task { await there.store.followChanges() }
+            await told.expect(["revision"])
+            let first = try #require(try await there.store.readRevision(of: here.owner))
+            #expect(try there.store.revision(of: here.owner) == first)
+            _ = try await here.addGoal("Read", steps: [])
+            // It is read, although the change may not have been told yet.
+            let second = try #require(try await there.store.readRevision(of: here.owner))
+            #expect(try await second > first && here.store.readRevision(of: here.owner) == second)
+            await told.expect(["revision"])
+            #expect(try await there.store.readRevision(of: here.owner) == second)
+            #expect(try there.store.revision(of: here.owner) == second)
+            stop()
+            following.cancel()
+            await following.value
+        }
+    }
+
+    @Test func aLoginThatOneProcessEndsIsOverInTheOther() async throws {
+        try await withProcesses { here, there in
+            let session = try await here.accounts.createDemoAccount(goals: [], language: nil, timeZone: nil)
+            let account = session.signedIn.account
+            let told = Told()
+            let stop = there.accounts.observeEndedLogins { told.add($0) }
+            let following = Task { await there.store.followChanges() }
+            // From now on it is cached there.
+            #expect(try await there.accounts.session(session.token)?.account == account)
+            try await here.accounts.set([.language(.korean)], of: account)
+            _ = try await here.accounts.endSessions(of: account, .others(""), from: Client())
+            await told.expect([session.token.login])
+            #expect(try await there.accounts.session(session.token) == nil)
+            stop()
+            following.cancel()
+            await following.value
+        }
+    }
+
+    /// Each is put away, and each reminder is taken, by one of them.
+    @Test func whatIsOverdueIsPutAwayOnceByAllProcesses() async throws {
+        try await withProcesses { here, there in
+            for number in 0..<20 { _ = try await here.addGoal("Goal \(number)", until: "2026-11-20", steps: []) }
+            here.clock.advance(by: 30 * 86_400)
+            async let first = here.store.storeOverdue()
+            async let second = there.store.storeOverdue()
+            #expect(try await first + second == 20)
+            #expect(try await here.store.goalsOverview(of: here.owner).counts.stored == 20)
+        }
+    }
+
+    /// The limits on attempts are in the database.
+    @Test func attemptsCountInAllProcesses() async throws {
+        try await withProcesses { here, there in
+            let limit = AttemptLimit(
+                key: "sign in", allowance: 4, pause: .seconds(10), longestPause: .seconds(900),
+                memory: .seconds(3600), isForgiven: false)
+            var answers: [Bool] = []
+            for accounts in [here.accounts, there.accounts, here.accounts, there.accounts, here.accounts] {
+                let answer = try await accounts.attempt([limit], on: nil, from: Client())
+                if case .allowed = answer { answers.append(true) } else { answers.append(false) }
+            }
+            #expect(answers == [true, true, true, true, false])
+        }
+    }
+}

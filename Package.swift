@@ -107,7 +107,7 @@ let package = Package(
                 .product(name: "CryptoExtras", package: "swift-crypto"),
             ]),
         .target(
-            name: "HindsightSQLite",
+            name: "HindsightStore",
             dependencies: [
                 "HindsightDomain", "Live", "LiveHTTP", "LivePostgres", "LiveSQL", "LiveSQLite",
                 .product(name: "Crypto", package: "swift-crypto"),
@@ -133,7 +133,7 @@ let package = Package(
         .executableTarget(
             name: "HindsightServer",
             dependencies: [
-                "Hindsight", "HindsightDomain", "HindsightSQLite", "Live", "LiveHTTP", "LivePostgres", "LiveSQL",
+                "Hindsight", "HindsightDomain", "HindsightStore", "Live", "LiveHTTP", "LivePostgres", "LiveSQL",
                 "LiveSQLite", "LiveSite",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
@@ -168,7 +168,7 @@ let package = Package(
         .executableTarget(
             name: "Benchmarks",
             dependencies: [
-                "HeapCounter", "Hindsight", "HindsightDomain", "HindsightSQLite", "InstructionCounter", "Live",
+                "HeapCounter", "Hindsight", "HindsightDomain", "HindsightStore", "InstructionCounter", "Live",
                 "LiveHTTP", "LivePostgres", "LiveSQLite", "LiveSite", "Market", "Streams",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "AsyncAlgorithms", package: "swift-async-algorithms"),
@@ -242,7 +242,7 @@ let package = Package(
         .testTarget(
             name: "HindsightTests",
             dependencies: [
-                "Hindsight", "HindsightDomain", "HindsightSQLite", "HindsightServer", "InstructionCounter", "Live",
+                "Hindsight", "HindsightDomain", "HindsightStore", "HindsightServer", "InstructionCounter", "Live",
                 "LiveHTTP", "LivePostgres", "LiveSQLite", "LiveSite", "LiveTesting", "Streams", "StreamsTesting",
                 "TestSupport",
                 .product(name: "Crypto", package: "swift-crypto"),

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Foundation
 import Hindsight
-import HindsightSQLite
+import HindsightStore
 import LivePostgres
 import LiveSQLite
 import LiveSite
@@ -73,7 +73,7 @@ struct ResetLink: AsyncParsableCommand {
         }
         let site = try MailOptions.siteAddress(site)
         try await HindsightSite.withDatabase(database, logger: HindsightSite.makeLogger()) { database in
-            let accounts = SQLiteAccountStore(database, clock: { Date() })
+            let accounts = SQLAccountStore(database, clock: { Date() })
             guard let link = try await accounts.resetLink(for: email, site: site) else {
                 throw ValidationError("No account has the address \(email).")
             }

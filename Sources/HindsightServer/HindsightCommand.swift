@@ -1,5 +1,5 @@
 import ArgumentParser
-import HindsightSQLite
+import HindsightStore
 import LivePostgres
 import LiveSQL
 import LiveSQLite
@@ -34,6 +34,6 @@ enum HindsightSite: DatabaseSite {
         from source: any SQLDatabase, to target: any SQLDatabase,
         progress: (_ table: String, _ rowCount: Int) -> Void
     ) async throws {
-        try await SQLiteGoalStore.copy(from: source, to: target, progress: progress)
+        try await SQLGoalStore.copy(from: source, to: target, progress: progress)
     }
 }

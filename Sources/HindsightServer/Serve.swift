@@ -2,7 +2,7 @@ import ArgumentParser
 import Foundation
 import Hindsight
 import HindsightDomain
-import HindsightSQLite
+import HindsightStore
 import Live
 import LiveHTTP
 import LiveSQL
@@ -27,12 +27,12 @@ struct Serve: AsyncParsableCommand {
     private func serve(_ database: any SQLDatabase, _ logger: Logger) async throws {
         if try await DatabaseCopy.isIncomplete(in: database) { throw DatabaseCopyError.isIncomplete }
         let clock: WallClock = { Date() }
-        let goals = SQLiteGoalStore(database, clock: clock, logger: logger)
-        let accounts = SQLiteAccountStore(database, clock: clock, logger: logger, goals: goals)
+        let goals = SQLGoalStore(database, clock: clock, logger: logger)
+        let accounts = SQLAccountStore(database, clock: clock, logger: logger, goals: goals)
         let loops = MultiThreadedEventLoopGroup.singleton
         let sessions = LiveSessions(executor: LoopExecutor(loops))
         let mail = try mail.settings(logger: logger)
-        let reminders = SQLiteReminderStore(database, clock: clock, logger: logger, goals: goals)
+        let reminders = SQLReminderStore(database, clock: clock, logger: logger, goals: goals)
         let site = try self.mail.siteAddress()
         let push = PushQueue(
             store: reminders, key: try await PushKey(of: reminders, contact: site), logger: logger, clock: clock)

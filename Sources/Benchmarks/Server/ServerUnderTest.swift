@@ -3,7 +3,7 @@ import GRDB
 import HeapCounter
 import Hindsight
 import HindsightDomain
-import HindsightSQLite
+import HindsightStore
 import Hummingbird
 import Live
 import LiveHTTP
@@ -38,12 +38,12 @@ struct GoalsUnderTest: AppUnderTest {
     private let application: HindsightApplication
 
     init(_ database: SQLiteDatabase, folder: URL, sessions: LiveSessions, logger: Logger) async throws {
-        let goals = SQLiteGoalStore(database, clock: { Date() }, logger: logger)
+        let goals = SQLGoalStore(database, clock: { Date() }, logger: logger)
         self.goals = goals
         application = try await HindsightApplication(
             goals: goals,
-            accounts: SQLiteAccountStore(database, clock: { Date() }, logger: logger, goals: goals),
-            reminders: Reminders(store: SQLiteReminderStore(database, clock: { Date() }, logger: logger, goals: goals)),
+            accounts: SQLAccountStore(database, clock: { Date() }, logger: logger, goals: goals),
+            reminders: Reminders(store: SQLReminderStore(database, clock: { Date() }, logger: logger, goals: goals)),
             sessions: sessions, files: try PublicFiles(folder: "Public"), clock: { Date() })
     }
 

@@ -4,7 +4,7 @@ import Live
 import Testing
 
 @testable import Hindsight
-@testable import HindsightSQLite
+@testable import HindsightStore
 
 /// Accounts of people, from their making to their end, as every store of them has to keep them.
 @Suite(.timeLimit(.minutes(15))) struct AccountConformanceTests {

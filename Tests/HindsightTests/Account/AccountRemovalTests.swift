@@ -7,7 +7,7 @@ import Synchronization
 import Testing
 
 @testable import Hindsight
-@testable import HindsightSQLite
+@testable import HindsightStore
 
 /// An account that is deleted is gone at once, and its rows are removed in slices, between which others write (D3).
 @Suite(.timeLimit(.minutes(15))) struct AccountRemovalTests {
@@ -172,7 +172,7 @@ import Testing
             #expect(try SQLiteDatabase.problems(.hindsight, inFileAt: path) == [])
 
             let reopened = try SQLiteDatabase(.hindsight, path: path)
-            let accounts = SQLiteAccountStore(reopened, clock: fixture.clock.wallClock)
+            let accounts = SQLAccountStore(reopened, clock: fixture.clock.wallClock)
             while try await accounts.purgeExpired() > 0 {}
             let counts = try await reopened.writer.read { db in
                 try ["goal", "weekNote", "account"].map { try Int.fetchOne(db, sql: "SELECT COUNT(*) FROM \($0)") }

@@ -8,7 +8,7 @@ import StreamsTesting
 import Testing
 
 @testable import Hindsight
-@testable import HindsightSQLite
+@testable import HindsightStore
 
 @Suite(.timeLimit(.minutes(15))) struct AccountStoreTests {
     private func sampleGoals(_ fixture: StoreFixture) -> [NewGoal] {
@@ -195,7 +195,7 @@ import Testing
             }
             try old.close()
             let database = try SQLiteDatabase(.hindsight, path: path)
-            let signedIn = try await SQLiteAccountStore(database, clock: { Date() }).session(token)
+            let signedIn = try await SQLAccountStore(database, clock: { Date() }).session(token)
             #expect(signedIn?.language == .korean && signedIn?.timeZone == nil)
             try database.close()
         }
@@ -322,7 +322,7 @@ import Testing
                 for _ in 0..<6 {
                     group.addTask {
                         let database = try SQLiteDatabase(.hindsight, path: path)
-                        return try await SQLiteAccountStore(database, clock: { Date() }).signingKey()
+                        return try await SQLAccountStore(database, clock: { Date() }).signingKey()
                     }
                 }
                 return try await group.reduce(into: Set<Data>()) { $0.insert($1) }

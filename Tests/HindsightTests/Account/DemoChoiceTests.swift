@@ -3,7 +3,7 @@ import Live
 import Testing
 
 @testable import Hindsight
-@testable import HindsightSQLite
+@testable import HindsightStore
 
 /// What of a demo account is in the account that it becomes (V1).
 @Suite(.timeLimit(.minutes(15))) struct DemoChoiceTests {

@@ -7,7 +7,7 @@ import StreamsTesting
 import Testing
 
 @testable import Hindsight
-@testable import HindsightSQLite
+@testable import HindsightStore
 
 /// The page on which somebody registers, as a browser shows it: with a script, and by plain posts.
 @Suite(.timeLimit(.minutes(15))) struct RegisterScreenTests {

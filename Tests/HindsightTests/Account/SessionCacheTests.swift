@@ -5,7 +5,7 @@ import LiveSQLite
 import Testing
 
 @testable import Hindsight
-@testable import HindsightSQLite
+@testable import HindsightStore
 
 /// Who is signed in is answered from memory, and what ends that.
 @Suite(.timeLimit(.minutes(15))) struct SessionCacheTests {

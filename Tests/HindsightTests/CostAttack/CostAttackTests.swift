@@ -9,7 +9,7 @@ import TestSupport
 import Testing
 
 @testable import Hindsight
-@testable import HindsightSQLite
+@testable import HindsightStore
 
 /// No door is worth attacking: whatever comes in, it costs about what its bytes cost. Instructions are counted, nothing is
 /// timed. The doors are those that the app has: every route, every field of every form, every input, and files.

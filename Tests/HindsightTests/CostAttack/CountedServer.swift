@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 @testable import Hindsight
-@testable import HindsightSQLite
+@testable import HindsightStore
 
 /// The app as a process of its own whose instructions are counted, with stores on the same database.
 struct CountedServer: Sendable {

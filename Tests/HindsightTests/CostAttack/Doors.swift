@@ -7,7 +7,7 @@ import LiveSQLite
 import TestSupport
 
 @testable import Hindsight
-@testable import HindsightSQLite
+@testable import HindsightStore
 @testable import LiveTesting
 
 /// A form of a page, as what can be posted.

@@ -4,7 +4,7 @@ import LiveSQL
 import Testing
 
 @testable import Hindsight
-@testable import HindsightSQLite
+@testable import HindsightStore
 
 /// What is found in what, and what can be searched for at all.
 @Suite(.timeLimit(.minutes(15))) struct SearchTextTests {

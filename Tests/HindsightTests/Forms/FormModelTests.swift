@@ -5,7 +5,7 @@ import StreamsTesting
 import Testing
 
 @testable import Hindsight
-@testable import HindsightSQLite
+@testable import HindsightStore
 
 /// Two pages of one form that is saved as a whole, on the real store, with a person at each who types and saves, with a
 /// script and without one, while lines break, pages are loaded again and the server forgets their sessions. No text is

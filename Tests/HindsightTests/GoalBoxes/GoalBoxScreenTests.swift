@@ -6,7 +6,7 @@ import LiveTesting
 import Testing
 
 @testable import Hindsight
-@testable import HindsightSQLite
+@testable import HindsightStore
 
 @Suite(.timeLimit(.minutes(15))) struct GoalBoxScreenTests {
     private func open(

@@ -6,7 +6,7 @@ import StreamsTesting
 import Testing
 
 @testable import Hindsight
-@testable import HindsightSQLite
+@testable import HindsightStore
 
 @Suite(.timeLimit(.minutes(15))) struct GoalBoxViewModelTests {
     /// A store with so many completed goals, which can be made to fail and to wait.

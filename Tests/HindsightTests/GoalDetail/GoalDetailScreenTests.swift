@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 
 @testable import Hindsight
-@testable import HindsightSQLite
+@testable import HindsightStore
 
 @Suite(.timeLimit(.minutes(15))) struct GoalDetailScreenTests {
     private func open(
@@ -194,7 +194,7 @@ import Testing
         let (owner, clock) = (fixture.owner, fixture.clock.wallClock)
         let (star, heart) = (Jewel(color: .blue, shape: .star), Jewel(color: .pink, shape: .heart))
         for jewel in [star, isNew ? heart : star] {
-            let store = SQLiteGoalStore(
+            let store = SQLGoalStore(
                 fixture.database, pages: fixture.store.pages, clock: clock, drawJewel: { jewel })
             let goal = try await fixture.addGoal("Read more", .active, steps: ["a"], done: 0)
             _ = try await store.tick(goal.steps[0].id, isDone: true, of: owner, goal.id)

@@ -6,7 +6,7 @@ import StreamsTesting
 import Testing
 
 @testable import Hindsight
-@testable import HindsightSQLite
+@testable import HindsightStore
 
 /// A goal's view model on a stage: its inputs, and what it said.
 final class GoalScene {

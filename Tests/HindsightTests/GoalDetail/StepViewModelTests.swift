@@ -6,7 +6,7 @@ import StreamsTesting
 import Testing
 
 @testable import Hindsight
-@testable import HindsightSQLite
+@testable import HindsightStore
 
 /// The steps of a goal: adding, repeating, moving, editing and removing them.
 @Suite(.timeLimit(.minutes(15))) struct StepViewModelTests {

@@ -5,7 +5,7 @@ import StreamsTesting
 import Testing
 
 @testable import Hindsight
-@testable import HindsightSQLite
+@testable import HindsightStore
 
 /// The form's view model on a stage: its inputs, and the histories of its outputs. It is 2026-11-18.
 final class GoalFormScene {

@@ -9,7 +9,7 @@ import TestSupport
 import Testing
 
 @testable import Hindsight
-@testable import HindsightSQLite
+@testable import HindsightStore
 
 /// The form of a goal as a browser shows it: with a script, and by plain posts.
 @Suite(.timeLimit(.minutes(15))) struct GoalFormScreenTests {

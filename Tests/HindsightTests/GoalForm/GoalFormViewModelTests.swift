@@ -6,7 +6,7 @@ import StreamsTesting
 import Testing
 
 @testable import Hindsight
-@testable import HindsightSQLite
+@testable import HindsightStore
 
 /// The form of a goal: whole histories of its outputs, and what the store has then.
 @Suite(.timeLimit(.minutes(15))) struct GoalFormViewModelTests {

@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 
 @testable import Hindsight
-@testable import HindsightSQLite
+@testable import HindsightStore
 
 /// What somebody does who wants to get into another's account.
 @Suite(.timeLimit(.minutes(15))) struct AttackTests {

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 @testable import Hindsight
-@testable import HindsightSQLite
+@testable import HindsightStore
 @testable import Live
 
 /// A limit before any work, at each door: live inputs, their batches, and plain forms (SEC4, SEC13, SEC21, SEC22).

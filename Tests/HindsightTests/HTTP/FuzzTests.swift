@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 @testable import Hindsight
-@testable import HindsightSQLite
+@testable import HindsightStore
 
 /// Requests that no browser sends: nothing breaks, and nobody gets a byte of somebody else's.
 @Suite(.timeLimit(.minutes(20))) struct FuzzTests {

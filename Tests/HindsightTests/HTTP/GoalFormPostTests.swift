@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 @testable import Hindsight
-@testable import HindsightSQLite
+@testable import HindsightStore
 
 /// The form of a goal by HTTP alone.
 @Suite(.timeLimit(.minutes(15))) struct GoalFormPostTests {

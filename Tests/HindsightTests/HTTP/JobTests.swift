@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 @testable import Hindsight
-@testable import HindsightSQLite
+@testable import HindsightStore
 
 /// The job by HTTP alone: no browser, no script.
 @Suite(.timeLimit(.minutes(15))) struct JobTests {

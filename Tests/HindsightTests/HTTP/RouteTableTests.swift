@@ -10,7 +10,7 @@ import TestSupport
 import Testing
 
 @testable import Hindsight
-@testable import HindsightSQLite
+@testable import HindsightStore
 
 /// Every route and every input, as everybody who has no business there. What isn't in the table fails the test.
 @Suite(.timeLimit(.minutes(20))) struct RouteTableTests {

@@ -11,7 +11,7 @@ import TestSupport
 import Testing
 
 @testable import Hindsight
-@testable import HindsightSQLite
+@testable import HindsightStore
 
 /// The app over real sockets, put together as the server does, on a database of its own in memory.
 struct ServedApp: Sendable {

@@ -12,7 +12,7 @@ import TestSupport
 import Testing
 
 @testable import Hindsight
-@testable import HindsightSQLite
+@testable import HindsightStore
 
 /// The file of all that is in an account, read as a stranger's program would.
 @Suite(.timeLimit(.minutes(15))) struct AccountExportTests {

@@ -6,7 +6,7 @@ import Synchronization
 import Testing
 
 @testable import Hindsight
-@testable import HindsightSQLite
+@testable import HindsightStore
 
 /// What every goal store does with goals that come from a file.
 @Suite(.timeLimit(.minutes(15))) struct ImportConformanceTests {

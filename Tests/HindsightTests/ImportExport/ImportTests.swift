@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 @testable import Hindsight
-@testable import HindsightSQLite
+@testable import HindsightStore
 
 /// `/settings/import`, as browsers send to it.
 @Suite(.timeLimit(.minutes(15))) struct ImportTests {

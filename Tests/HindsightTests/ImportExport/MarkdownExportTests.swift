@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 @testable import Hindsight
-@testable import HindsightSQLite
+@testable import HindsightStore
 
 /// The document of an account. That its readers show what was typed, `Tests/Browser/test_import_export.py` asks one of
 /// them.

@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 
 @testable import Hindsight
-@testable import HindsightSQLite
+@testable import HindsightStore
 
 @Suite(.timeLimit(.minutes(15))) struct LookBackScreenTests {
     private func won(_ title: String, _ day: String, _ level: Level? = nil) throws -> NewGoal {

@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 @testable import Hindsight
-@testable import HindsightSQLite
+@testable import HindsightStore
 
 /// Answers to the questions of weeks are found again: in a list, and by searching (N8).
 @Suite(.timeLimit(.minutes(15))) struct WeekAnswersTests {

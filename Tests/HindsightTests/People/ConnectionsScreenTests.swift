@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 @testable import Hindsight
-@testable import HindsightSQLite
+@testable import HindsightStore
 
 /// The page of an account's connections, and the one of an invitation.
 @Suite(.timeLimit(.minutes(15))) struct ConnectionsScreenTests {

@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 @testable import Hindsight
-@testable import HindsightSQLite
+@testable import HindsightStore
 
 /// What every store does with invitations, and with those who follow somebody.
 @Suite(.timeLimit(.minutes(15))) struct FollowConformanceTests {

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 @testable import Hindsight
-@testable import HindsightSQLite
+@testable import HindsightStore
 
 @Suite(.timeLimit(.minutes(15))) struct OwnPageTests {
     @Test func aFormThatCantBeSavedSaysWhyAndKeepsWhatWasTyped() async throws {

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 @testable import Hindsight
-@testable import HindsightSQLite
+@testable import HindsightStore
 
 /// What every store shows of somebody's goals to others.
 @Suite(.timeLimit(.minutes(15))) struct PeopleConformanceTests {

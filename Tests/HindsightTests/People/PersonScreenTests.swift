@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 
 @testable import Hindsight
-@testable import HindsightSQLite
+@testable import HindsightStore
 
 @Suite(.timeLimit(.minutes(15))) struct PersonScreenTests {
     /// A page that everybody sees, opened by a visitor who isn't signed in.

@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 @testable import Hindsight
-@testable import HindsightSQLite
+@testable import HindsightStore
 
 /// Pictures to be shared.
 @Suite(.timeLimit(.minutes(15))) struct PictureTests {

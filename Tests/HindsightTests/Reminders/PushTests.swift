@@ -14,7 +14,7 @@ import TestSupport
 import Testing
 
 @testable import Hindsight
-@testable import HindsightSQLite
+@testable import HindsightStore
 
 /// A push service in this process: keeps what it is sent, and answers what a test wants.
 private final class PushServiceStub: Sendable {

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 @testable import Hindsight
-@testable import HindsightSQLite
+@testable import HindsightStore
 
 /// How reminders are chosen, by plain posts, and what others can do about them.
 @Suite(.timeLimit(.minutes(15))) struct ReminderPageTests {

@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 @testable import Hindsight
-@testable import HindsightSQLite
+@testable import HindsightStore
 
 extension PushSubscription {
     /// One that is like a browser's.
@@ -107,7 +107,7 @@ extension StoreFixture {
             let taken = try await withThrowingTaskGroup(of: [Reminder].self) { group in
                 for _ in 0..<4 {
                     // Each is a server of its own, as one that was started again.
-                    let store = SQLiteReminderStore(fixture.database, clock: fixture.clock.wallClock)
+                    let store = SQLReminderStore(fixture.database, clock: fixture.clock.wallClock)
                     group.addTask { try await store.takeDue().flatMap { $0.reminders.map(\.reminder) } }
                 }
                 return try await group.reduce(into: [Reminder]()) { $0 += $1 }

@@ -5,7 +5,7 @@ import LiveTesting
 import Testing
 
 @testable import Hindsight
-@testable import HindsightSQLite
+@testable import HindsightStore
 
 @Suite(.timeLimit(.minutes(15))) struct ReviewEditorScreenTests {
     private static let guided = ["style": "guided", "liked": "a", "lacked": "b", "learned": "c", "longedFor": "d"]

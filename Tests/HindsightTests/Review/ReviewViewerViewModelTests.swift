@@ -5,7 +5,7 @@ import StreamsTesting
 import Testing
 
 @testable import Hindsight
-@testable import HindsightSQLite
+@testable import HindsightStore
 
 @Suite(.timeLimit(.minutes(15))) struct ReviewViewerViewModelTests {
     /// The viewer's view model on a stage, with what it said.

@@ -5,7 +5,7 @@ import LiveSQLite
 import Testing
 
 @testable import Hindsight
-@testable import HindsightSQLite
+@testable import HindsightStore
 
 /// The write-ahead log comes into the database file and stays bounded.
 @Suite(.timeLimit(.minutes(15))) struct CheckpointTests {

@@ -5,7 +5,7 @@ import LiveSQLite
 import Testing
 
 @testable import Hindsight
-@testable import HindsightSQLite
+@testable import HindsightStore
 
 /// Copies of a database, and what is found out about a file.
 @Suite(.timeLimit(.minutes(15))) struct DatabaseFileTests {
@@ -23,7 +23,7 @@ import Testing
 
     private func expectWhole(_ path: String, _ fixture: StoreFixture) async throws {
         let copy = try SQLiteDatabase(.hindsight, path: path)
-        let slice = try await SQLiteGoalStore(copy, clock: fixture.clock.wallClock)
+        let slice = try await SQLGoalStore(copy, clock: fixture.clock.wallClock)
             .completedGoals(of: fixture.owner, after: nil, limit: 10)
         #expect(slice.goals.map(\.hasReview) == [false, false, true] && slice.reviewableCount == 2)
         try copy.close()

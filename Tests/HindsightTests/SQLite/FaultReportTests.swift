@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 @testable import Hindsight
-@testable import HindsightSQLite
+@testable import HindsightStore
 
 /// What an operator learns when the database is at fault, and what readiness says.
 @Suite(.timeLimit(.minutes(15))) struct FaultReportTests {

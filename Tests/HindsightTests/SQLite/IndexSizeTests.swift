@@ -6,7 +6,7 @@ import Synchronization
 import Testing
 
 @testable import Hindsight
-@testable import HindsightSQLite
+@testable import HindsightStore
 
 /// What the search index takes, whatever people write (SEC15), and what other writes wait for while it is made (SEC16).
 @Suite(.timeLimit(.minutes(15))) struct IndexSizeTests {

@@ -6,7 +6,7 @@ import Synchronization
 import Testing
 
 @testable import Hindsight
-@testable import HindsightSQLite
+@testable import HindsightStore
 
 /// Migrations that have landed are frozen, and databases of all forms that main ever had end up equal (D2).
 ///
@@ -106,7 +106,7 @@ import Testing
             }
             #expect(Set(after.keys).subtracting(expected.keys) == [])
             // What is won, reviewed and written is there, and goes on being counted.
-            let store = SQLiteGoalStore(migrated, clock: TestClock().wallClock)
+            let store = SQLGoalStore(migrated, clock: TestClock().wallClock)
             let overview = try await store.goalsOverview(of: AccountID(1))
             #expect(overview.counts == BoxCounts(stored: 0, active: 1, completed: 2))
             #expect(overview.reviewableCount == 1)

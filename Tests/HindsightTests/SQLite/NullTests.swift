@@ -1,7 +1,7 @@
 import Foundation
 import GRDB
 import HindsightDomain
-import HindsightSQLite
+import HindsightStore
 import Live
 import LiveSQLite
 import Testing
@@ -36,8 +36,8 @@ import Testing
                     try db.execute(sql: "UPDATE OR IGNORE \(table) SET \(column) = \(value)")
                 }
                 // Its cache is empty.
-                let store = SQLiteGoalStore(fixture.database, clock: fixture.clock.wallClock)
-                let accounts = SQLiteAccountStore(fixture.database, clock: fixture.clock.wallClock, goals: store)
+                let store = SQLGoalStore(fixture.database, clock: fixture.clock.wallClock)
+                let accounts = SQLAccountStore(fixture.database, clock: fixture.clock.wallClock, goals: store)
                 for (name, read) in scene.reads(store, accounts) {
                     do { try await read() } catch is StoreError {} catch {
                         Issue.record("\(name), \(column) = \(value): \(error)")
@@ -96,7 +96,7 @@ import Testing
 
         /// The functions that read, by their names.
         func reads(
-            _ store: SQLiteGoalStore, _ accounts: SQLiteAccountStore
+            _ store: SQLGoalStore, _ accounts: SQLAccountStore
         ) -> [(String, @Sendable () async throws -> Void)] {
             let (owner, reminders, goals, days) = (session.signedIn.account, fixture.reminders, goals, days)
             let (session, link, calendar) = (session, link, calendar)

@@ -6,7 +6,7 @@ import Synchronization
 import Testing
 
 @testable import Hindsight
-@testable import HindsightSQLite
+@testable import HindsightStore
 
 /// The cache in the store: one reading an owner, and never one that is stale.
 @Suite(.timeLimit(.minutes(15))) struct OneReadingTests {
@@ -81,7 +81,7 @@ import Testing
                 #expect(try await queries.count { seen = try await store.goal(of: owner, goal.id) } == 0, "\(number)")
                 #expect(seen == answer, "\(number)")
                 // Another store has no such cache.
-                let other = SQLiteGoalStore(fixture.storage, clock: fixture.clock.wallClock)
+                let other = SQLGoalStore(fixture.storage, clock: fixture.clock.wallClock)
                 #expect(try await other.goal(of: owner, goal.id) == answer, "\(number)")
             }
         }
@@ -108,7 +108,7 @@ import Testing
                 var seen: GoalReview?
                 let count = try await queries.count { seen = try await store.goalReview(of: owner, goal: goal) }
                 #expect(count == 0 && seen == answer, "\(number)")
-                let other = SQLiteGoalStore(fixture.storage, clock: fixture.clock.wallClock)
+                let other = SQLGoalStore(fixture.storage, clock: fixture.clock.wallClock)
                 #expect(try await other.goalReview(of: owner, goal: goal) == answer, "\(number)")
             }
         }
@@ -191,7 +191,7 @@ import Testing
 
     /// Asks one of the questions, and compares the answer with what was told before it was asked.
     private static func look(
-        _ store: SQLiteGoalStore, _ owner: Watched, _ random: inout SeededGenerator
+        _ store: SQLGoalStore, _ owner: Watched, _ random: inout SeededGenerator
     ) async throws {
         let (reviewed, drafts) = (owner.reviewed.withLock { $0 }, owner.drafts.withLock { $0 })
         let (account, goals) = (owner.account, owner.goals)

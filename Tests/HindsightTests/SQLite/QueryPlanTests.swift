@@ -9,7 +9,7 @@ import TestSupport
 import Testing
 
 @testable import Hindsight
-@testable import HindsightSQLite
+@testable import HindsightStore
 @testable import LivePostgres
 
 /// Asks the engines how they carry out every statement that the stores issue.
@@ -301,7 +301,7 @@ import Testing
 
     /// An account from its beginning to its end.
     private func exerciseSignUp(
-        _ accounts: SQLiteAccountStore, _ store: SQLiteGoalStore, demo: AccountID
+        _ accounts: SQLAccountStore, _ store: SQLGoalStore, demo: AccountID
     ) async throws {
         let client = Client()
         let limits = [AttemptLimit.mail("reset", "x")] + AttemptLimit.signIn("x", from: client)
@@ -332,7 +332,7 @@ import Testing
     }
 
     /// A page of one's own, with a goal on it.
-    private func exercisePage(of owner: AccountID, _ store: SQLiteGoalStore) async throws {
+    private func exercisePage(of owner: AccountID, _ store: SQLGoalStore) async throws {
         let handle = try #require(Handle("mina"))
         _ = try await store.setPage(handle: handle, visibility: .everyone, of: owner)
         let goal = try await store.addGoals([.completed("a")], of: owner)[0]
@@ -345,7 +345,7 @@ import Testing
 
     /// Somebody who is invited follows, and every end of that.
     private func exerciseFollowing(
-        of owner: AccountID, by guest: AccountID, _ store: SQLiteGoalStore
+        of owner: AccountID, by guest: AccountID, _ store: SQLGoalStore
     ) async throws {
         for _ in 0..<2 { _ = try await store.invite(by: owner) }
         let invitations = try #require(try await store.connections(of: owner, limit: 10)).invitations

@@ -6,7 +6,7 @@ import StreamsTesting
 import Testing
 
 @testable import Hindsight
-@testable import HindsightSQLite
+@testable import HindsightStore
 
 /// The numbers of goals that are kept beside each account, and what is kept beside each goal, against the rows.
 ///

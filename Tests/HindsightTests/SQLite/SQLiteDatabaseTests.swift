@@ -6,7 +6,7 @@ import LiveSQLite
 import Testing
 
 @testable import Hindsight
-@testable import HindsightSQLite
+@testable import HindsightStore
 
 @Suite(.timeLimit(.minutes(15))) struct HindsightDatabaseTests {
     private func openError(_ path: String) throws -> DatabaseOpenError {
@@ -73,20 +73,20 @@ import Testing
             var draft = ReviewDraft(style: .free, level: .two)
             draft.text = "still typing\0 …"
             let first = try SQLiteDatabase(.hindsight, path: path)
-            let session = try await SQLiteAccountStore(first, clock: clock.wallClock)
+            let session = try await SQLAccountStore(first, clock: clock.wallClock)
                 .createDemoAccount(
                     goals: [try .completed("one"), try .completed("two")], language: .english, timeZone: nil)
             let owner = session.signedIn.account
-            let store = SQLiteGoalStore(first, clock: clock.wallClock)
+            let store = SQLGoalStore(first, clock: clock.wallClock)
             let goals = try await store.completedGoals(of: owner, after: nil, limit: 10).goals.map(\.id)
             try await store.saveDraft(draft, of: owner, goal: goals[0])
             _ = try await store.writeReview(.free("kept"), of: owner, goal: goals[1])
-            let key = try await SQLiteAccountStore(first, clock: clock.wallClock).signingKey()
+            let key = try await SQLAccountStore(first, clock: clock.wallClock).signingKey()
             try first.close()
 
             let second = try SQLiteDatabase(.hindsight, path: path)
-            let reopened = SQLiteGoalStore(second, clock: clock.wallClock)
-            let accounts = SQLiteAccountStore(second, clock: clock.wallClock)
+            let reopened = SQLGoalStore(second, clock: clock.wallClock)
+            let accounts = SQLAccountStore(second, clock: clock.wallClock)
             #expect(try await reopened.goalReview(of: owner, goal: goals[0])?.keptDraft == draft)
             #expect(try await reopened.goalReview(of: owner, goal: goals[1])?.review?.content == .free("kept"))
             #expect(try await accounts.session(session.token) == session.signedIn)
@@ -101,7 +101,7 @@ import Testing
             _ = try await fixture.store.writeReview(.free("confirmed"), of: fixture.owner, goal: goal)
             // A second opening stands for the process that comes after a `kill -9`: the first one never closed.
             let path = fixture.database.writer.path
-            let after = SQLiteGoalStore(try SQLiteDatabase(.hindsight, path: path), clock: fixture.clock.wallClock)
+            let after = SQLGoalStore(try SQLiteDatabase(.hindsight, path: path), clock: fixture.clock.wallClock)
             let review = try await after.goalReview(of: fixture.owner, goal: goal)?.review
             #expect(try review?.content == .free("confirmed"))
         }
@@ -112,7 +112,7 @@ import Testing
             // Two openings share nothing but the file, as two processes do.
             let path = fixture.database.writer.path
             let stores = try (0..<2).map { _ in
-                SQLiteGoalStore(try SQLiteDatabase(.hindsight, path: path), clock: fixture.clock.wallClock)
+                SQLGoalStore(try SQLiteDatabase(.hindsight, path: path), clock: fixture.clock.wallClock)
             }
             for goal in try await fixture.addCompleted(3) {
                 let saved = try await withThrowingTaskGroup { group in

@@ -4,7 +4,7 @@ import LiveSQLite
 import Testing
 
 @testable import Hindsight
-@testable import HindsightSQLite
+@testable import HindsightStore
 
 /// What the database itself refuses, whatever the code above it does.
 @Suite(.timeLimit(.minutes(15))) struct SchemaTests {

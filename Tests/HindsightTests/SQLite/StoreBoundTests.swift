@@ -1,7 +1,7 @@
 import Foundation
 import GRDB
 import HindsightDomain
-import HindsightSQLite
+import HindsightStore
 import Live
 import LiveSQLite
 import Synchronization
@@ -211,7 +211,7 @@ import Testing
         /// Completed goals, oldest first; there are as many stored and as many active ones.
         let goals: [GoalID]
 
-        var store: SQLiteGoalStore { fixture.store }
+        var store: SQLGoalStore { fixture.store }
         var owner: AccountID { fixture.owner }
 
         func signIn(_ count: Int) async throws {

@@ -6,7 +6,7 @@ import StreamsTesting
 import Testing
 
 @testable import Hindsight
-@testable import HindsightSQLite
+@testable import HindsightStore
 
 /// What the stores say when the database does not do its part.
 @Suite(.timeLimit(.minutes(15))) struct StoreFaultTests {

@@ -3,7 +3,7 @@ import LiveSQLite
 import Testing
 
 @testable import Hindsight
-@testable import HindsightSQLite
+@testable import HindsightStore
 
 @Suite(.timeLimit(.minutes(15))) struct StoredValueTests {
     @Test func whatIsNoTextIsRefused() {

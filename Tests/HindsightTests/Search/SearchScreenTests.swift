@@ -7,7 +7,7 @@ import LiveTesting
 import Testing
 
 @testable import Hindsight
-@testable import HindsightSQLite
+@testable import HindsightStore
 
 @Suite(.timeLimit(.minutes(15))) struct SearchScreenTests {
     private func open(

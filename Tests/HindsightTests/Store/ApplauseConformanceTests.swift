@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 @testable import Hindsight
-@testable import HindsightSQLite
+@testable import HindsightStore
 
 /// Applause in every goal store.
 @Suite(.timeLimit(.minutes(15))) struct ApplauseConformanceTests {
@@ -29,7 +29,7 @@ import Testing
 
     /// The handles that the owner of the goal sees, on its page and in their timeline. Another process sees the same.
     private func applause(_ fixture: StoreFixture, _ goal: GoalID) async throws -> [String] {
-        let other = SQLiteGoalStore(fixture.storage, clock: fixture.clock.wallClock)
+        let other = SQLGoalStore(fixture.storage, clock: fixture.clock.wallClock)
         let found = try await fixture.store.goal(of: fixture.stranger, goal)
         #expect(try await other.goal(of: fixture.stranger, goal) == found)
         let events = try await fixture.store.events(of: fixture.stranger, before: nil, limit: 9, in: .utc).events

@@ -5,14 +5,14 @@ import LiveSQLite
 import Testing
 
 @testable import Hindsight
-@testable import HindsightSQLite
+@testable import HindsightStore
 
 /// What every goal store answers as the timeline of an owner.
 @Suite(.timeLimit(.minutes(15))) struct EventConformanceTests {
     /// The entries, latest first, as "kind title", with the steps or the count of ticks.
     private func entries(_ fixture: StoreFixture, of owner: AccountID? = nil) async throws -> [String] {
         let owner = owner ?? fixture.owner
-        let other = SQLiteGoalStore(fixture.storage, clock: fixture.clock.wallClock)
+        let other = SQLGoalStore(fixture.storage, clock: fixture.clock.wallClock)
         let slice = try await other.events(of: owner, before: nil, limit: 100, in: .utc)
         #expect(try await fixture.store.events(of: owner, before: nil, limit: 100, in: .utc) == slice)
         let days = slice.events.map { $0.id.day(in: .gmt) }

@@ -3,7 +3,7 @@ import HindsightDomain
 import Testing
 
 @testable import Hindsight
-@testable import HindsightSQLite
+@testable import HindsightStore
 
 /// What every goal store does with goals that are finished, put away, and taken up again (N1, N2, N3, N6, N7).
 @Suite(.timeLimit(.minutes(15))) struct FinishConformanceTests {

@@ -4,7 +4,7 @@ import LiveSQLite
 import Testing
 
 @testable import Hindsight
-@testable import HindsightSQLite
+@testable import HindsightStore
 
 /// What every goal store does with goals in all boxes.
 @Suite(.timeLimit(.minutes(15))) struct GoalConformanceTests {
@@ -427,7 +427,7 @@ import Testing
             let path = folder.appending(path: "hindsight.sqlite").path
             let fixture = try await StoreFixture(SQLiteDatabase(.hindsight, path: path))
             let other = try SQLiteDatabase(.hindsight, path: path)
-            let stores = [fixture.store, SQLiteGoalStore(other, clock: fixture.clock.wallClock)]
+            let stores = [fixture.store, SQLGoalStore(other, clock: fixture.clock.wallClock)]
             for number in 0..<450 {
                 _ = try await fixture.store.addGoal(
                     fixture.fields("\(number)", days: 0), isFinished: false, key: nil,

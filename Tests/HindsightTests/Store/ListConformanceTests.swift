@@ -5,7 +5,7 @@ import LiveSQLite
 import Testing
 
 @testable import Hindsight
-@testable import HindsightSQLite
+@testable import HindsightStore
 
 /// What every goal store does with lists and counts.
 @Suite(.timeLimit(.minutes(15))) struct ListConformanceTests {

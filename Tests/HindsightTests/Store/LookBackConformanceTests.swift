@@ -4,7 +4,7 @@ import HindsightDomain
 import Testing
 
 @testable import Hindsight
-@testable import HindsightSQLite
+@testable import HindsightStore
 
 /// What every goal store answers to who looks back.
 @Suite(.timeLimit(.minutes(15))) struct LookBackConformanceTests {

@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 
 @testable import Hindsight
-@testable import HindsightSQLite
+@testable import HindsightStore
 
 /// Answers of every goal store about the timeline of those whom somebody follows.
 @Suite(.timeLimit(.minutes(15))) struct ReceivedConformanceTests {

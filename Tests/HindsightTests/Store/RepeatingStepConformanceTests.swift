@@ -6,7 +6,7 @@ import Synchronization
 import Testing
 
 @testable import Hindsight
-@testable import HindsightSQLite
+@testable import HindsightStore
 
 /// What every goal store does with steps that repeat.
 @Suite(.timeLimit(.minutes(15))) struct RepeatingStepConformanceTests {
@@ -28,7 +28,7 @@ import Testing
     private func tick(_ fixture: StoreFixture, _ goal: GoalDetail, _ isDone: Bool = true) async throws -> GoalDetail {
         let answer = try await fixture.store.tick(goal.steps[0].id, isDone: isDone, of: fixture.owner, goal.id)
         // What is answered is what another store reads.
-        let other = SQLiteGoalStore(fixture.storage, clock: fixture.clock.wallClock)
+        let other = SQLGoalStore(fixture.storage, clock: fixture.clock.wallClock)
         #expect(try await other.goal(of: fixture.owner, goal.id) == answer)
         return answer
     }

@@ -3,7 +3,7 @@ import Live
 import Testing
 
 @testable import Hindsight
-@testable import HindsightSQLite
+@testable import HindsightStore
 
 /// What every goal store does with reviews.
 @Suite(.timeLimit(.minutes(15))) struct ReviewConformanceTests {

@@ -6,7 +6,7 @@ import LiveSQLite
 import Testing
 
 @testable import Hindsight
-@testable import HindsightSQLite
+@testable import HindsightStore
 
 /// What every goal store finds.
 @Suite(.timeLimit(.minutes(15))) struct SearchConformanceTests {
@@ -452,7 +452,7 @@ import Testing
             }
             try old.close()
             let database = try SQLiteDatabase(.hindsight, path: path)
-            let store = SQLiteGoalStore(database, clock: TestClock().wallClock)
+            let store = SQLGoalStore(database, clock: TestClock().wallClock)
             let found = try await store.search(of: AccountID(1), for: SearchQuery("걷기"), after: nil, limit: 10)
             #expect(found.goals.count == 3 && !found.isPartial)
             try database.close()
@@ -475,7 +475,7 @@ import Testing
             }
             try old.close()
             let database = try SQLiteDatabase(.hindsight, path: path)
-            let store = SQLiteGoalStore(database, clock: TestClock().wallClock)
+            let store = SQLGoalStore(database, clock: TestClock().wallClock)
             let found = try await store.search(of: AccountID(1), for: SearchQuery("걷기"), after: nil, limit: 10)
             #expect(found.weeks.map(\.week.description) == ["2026-11-09", "1999-12-27"] && !found.isPartial)
             try database.close()

@@ -7,7 +7,7 @@ import Synchronization
 import Testing
 
 @testable import Hindsight
-@testable import HindsightSQLite
+@testable import HindsightStore
 
 /// What every goal store does with steps, and how they complete a goal.
 @Suite(.timeLimit(.minutes(15))) struct StepConformanceTests {
@@ -68,7 +68,7 @@ import Testing
                     #expect(moved.steps == expected)
                     #expect(moved.doneCount == 1 && moved.steps.count == before.count)
                     #expect(
-                        try await SQLiteGoalStore(fixture.storage, clock: fixture.clock.wallClock).goal(
+                        try await SQLGoalStore(fixture.storage, clock: fixture.clock.wallClock).goal(
                             of: owner, goal.id) == moved)
                 }
             }
@@ -87,7 +87,7 @@ import Testing
             let (step, day) = (goal.steps[0].id, CalendarDate(fixture.clock.now, in: .utc))
             func edit(_ fields: StepFields) async throws -> GoalDetail {
                 let answer = try await store.editStep(step, fields, of: owner, goal.id)
-                let other = SQLiteGoalStore(fixture.storage, clock: fixture.clock.wallClock)
+                let other = SQLGoalStore(fixture.storage, clock: fixture.clock.wallClock)
                 #expect(try await other.goal(of: owner, goal.id) == answer)
                 return answer
             }
@@ -202,7 +202,7 @@ import Testing
             let owner = fixture.owner
             let (star, heart) = (Jewel(color: .blue, shape: .star), Jewel(color: .blue, shape: .heart))
             for (jewel, isFirst) in [(star, true), (star, false), (heart, true)] {
-                let store = SQLiteGoalStore(
+                let store = SQLGoalStore(
                     fixture.database, pages: fixture.store.pages, clock: fixture.clock.wallClock, drawJewel: { jewel })
                 let goal = try await fixture.add(.active, steps: 1)
                 let done = try await store.tick(goal.steps[0].id, isDone: true, of: owner, goal.id)
@@ -219,7 +219,7 @@ import Testing
     func twoLastTicksAtOnceGiveOneJewel(place: StorePlace) async throws {
         try await withStore(place) { fixture in
             let draws = Mutex(0)
-            let store = SQLiteGoalStore(
+            let store = SQLGoalStore(
                 fixture.database, pages: fixture.store.pages, clock: fixture.clock.wallClock,
                 drawJewel: {
                     draws.withLock { $0 += 1 }

@@ -7,7 +7,7 @@ import LiveSQLite
 import TestSupport
 import Testing
 
-@testable import HindsightSQLite
+@testable import HindsightStore
 
 /// Hindsight's rows, moved from one engine to another.
 @Suite(.timeLimit(.minutes(15))) struct StoreCopyTests {
@@ -31,7 +31,7 @@ import Testing
         }
         for (table, column) in found { columns[table, default: []].insert(column) }
         columns = columns.filter { table, _ in !Self.derived.contains(table) && !table.hasPrefix("goalSearch_") }
-        let copied = SQLiteGoalStore.copiedTables.map { ($0.name, Set($0.columns)) }
+        let copied = SQLGoalStore.copiedTables.map { ($0.name, Set($0.columns)) }
         #expect(Dictionary(uniqueKeysWithValues: copied) == columns)
         try database.close()
     }
@@ -40,11 +40,11 @@ import Testing
         try await PostgresFixture.run(.patient) { postgres in
             let first = try await StoreFixture(SQLiteDatabase(.hindsight))
             let goals = try await fill(first)
-            for table in SQLiteGoalStore.copiedTables {
+            for table in SQLGoalStore.copiedTables {
                 #expect(try await first.rowCount(table.name) > 0, "\(table.name) has no row")
             }
             let server = try await PostgresDatabase.open(.hindsight, at: postgres.address(), limits: .patient)
-            try await SQLiteGoalStore.copy(from: first.storage, to: server, inSlicesOf: 3)
+            try await SQLGoalStore.copy(from: first.storage, to: server, inSlicesOf: 3)
             let second = StoreFixture(server, of: first)
             try await expectSame(first, second, goals)
             // It goes on there, with numbers that were not given before, and with its triggers.
@@ -54,7 +54,7 @@ import Testing
             #expect(try await second.problems() == [])
 
             let third = StoreFixture(try SQLiteDatabase(.hindsight), of: first)
-            try await SQLiteGoalStore.copy(from: server, to: third.storage, inSlicesOf: 3)
+            try await SQLGoalStore.copy(from: server, to: third.storage, inSlicesOf: 3)
             try await expectSame(second, third, goals + [detail.id])
             let last = try await third.addGoal("Last", steps: ["a"])
             #expect(last.id > detail.id)

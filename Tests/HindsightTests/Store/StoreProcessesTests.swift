@@ -6,18 +6,18 @@ import LiveSQL
 import TestSupport
 import Testing
 
-@testable import HindsightSQLite
+@testable import HindsightStore
 
 /// Several processes on one database.
 @Suite(.needsPostgres, .timeLimit(.minutes(15))) struct StoreProcessesTests {
     /// The stores of another process.
     private struct Process {
-        let store: SQLiteGoalStore
-        let accounts: SQLiteAccountStore
+        let store: SQLGoalStore
+        let accounts: SQLAccountStore
 
         init(_ database: any SQLDatabase, _ fixture: StoreFixture) {
-            store = SQLiteGoalStore(database, clock: fixture.clock.wallClock, logger: fixture.log.logger)
-            accounts = SQLiteAccountStore(
+            store = SQLGoalStore(database, clock: fixture.clock.wallClock, logger: fixture.log.logger)
+            accounts = SQLAccountStore(
                 database, clock: fixture.clock.wallClock, logger: fixture.log.logger, goals: store)
         }
     }

@@ -2,7 +2,7 @@ import HindsightDomain
 import Testing
 
 @testable import Hindsight
-@testable import HindsightSQLite
+@testable import HindsightStore
 
 /// What every goal store answers about a day.
 @Suite(.timeLimit(.minutes(15))) struct TodayConformanceTests {

@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 
 @testable import Hindsight
-@testable import HindsightSQLite
+@testable import HindsightStore
 
 /// An account with an address and a password, and a browser that is signed in to it.
 struct Member: Sendable {

@@ -6,7 +6,7 @@ import Synchronization
 import Testing
 
 @testable import Hindsight
-@testable import HindsightSQLite
+@testable import HindsightStore
 
 extension StoreFixture {
     /// Hides a goal as another process does that deletes it: this one sees it a second later.

@@ -11,7 +11,7 @@ import TestSupport
 import Testing
 
 @testable import Hindsight
-@testable import HindsightSQLite
+@testable import HindsightStore
 
 /// The places that a store can be. A test of the conformance suite runs on all, unless it needs a file or SQL of its own.
 enum StorePlace: CaseIterable, CustomTestStringConvertible {
@@ -37,9 +37,9 @@ struct StoreFixture {
     let storage: any SQLDatabase
     let clock: TestClock
     let log: LogRecorder
-    let store: SQLiteGoalStore
-    let accounts: SQLiteAccountStore
-    let reminders: SQLiteReminderStore
+    let store: SQLGoalStore
+    let accounts: SQLAccountStore
+    let reminders: SQLReminderStore
     /// Whose goals a test is about.
     let owner: AccountID
     /// Somebody else.
@@ -51,7 +51,7 @@ struct StoreFixture {
     init(
         _ storage: any SQLDatabase, clock: TestClock = TestClock(), pingInterval: Duration = .zero
     ) async throws {
-        let accounts = SQLiteAccountStore(storage, clock: clock.wallClock)
+        let accounts = SQLAccountStore(storage, clock: clock.wallClock)
         let owner = try await accounts.createDemoAccount(goals: [], language: nil, timeZone: nil).signedIn.account
         let stranger = try await accounts.createDemoAccount(goals: [], language: nil, timeZone: nil).signedIn.account
         self.init(storage, clock: clock, pingInterval: pingInterval, owner: owner, stranger: stranger)
@@ -65,9 +65,9 @@ struct StoreFixture {
         self.storage = storage
         self.clock = clock
         log = LogRecorder()
-        store = SQLiteGoalStore(storage, clock: clock.wallClock, logger: log.logger, pingInterval: pingInterval)
-        accounts = SQLiteAccountStore(storage, clock: clock.wallClock, logger: log.logger, goals: store)
-        reminders = SQLiteReminderStore(storage, clock: clock.wallClock, logger: log.logger, goals: store)
+        store = SQLGoalStore(storage, clock: clock.wallClock, logger: log.logger, pingInterval: pingInterval)
+        accounts = SQLAccountStore(storage, clock: clock.wallClock, logger: log.logger, goals: store)
+        reminders = SQLReminderStore(storage, clock: clock.wallClock, logger: log.logger, goals: store)
         self.owner = owner
         self.stranger = stranger
     }

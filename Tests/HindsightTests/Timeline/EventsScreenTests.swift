@@ -10,7 +10,7 @@ import TestSupport
 import Testing
 
 @testable import Hindsight
-@testable import HindsightSQLite
+@testable import HindsightStore
 
 @Suite(.timeLimit(.minutes(15))) struct EventsScreenTests {
     private func open(

@@ -5,7 +5,7 @@ import StreamsTesting
 import Testing
 
 @testable import Hindsight
-@testable import HindsightSQLite
+@testable import HindsightStore
 
 /// Two editors of one review, on the real store, with a person at each who types, saves, drops and decides, while lines
 /// break, browsers crash and the server is started anew. Each word that is typed is a word of its own; none may be gone

@@ -6,29 +6,28 @@ import LiveSQL
 import LiveSQLite
 import Logging
 
-/// An ``AccountStore`` on SQLite, in the same file as the goals: a demo account and its goals are created in one
-/// transaction.
+/// An ``AccountStore`` in the database of the goals: a demo account and its goals are created in one transaction.
 ///
 /// Sessions are cached in memory, since each request asks for one: until they end or expire, and for five seconds at
-/// most, so that a session which another process ended ends here too.
-package struct SQLiteAccountStore: AccountStore {
+/// most, so that a session which another process on the same file has ended ends here too.
+package struct SQLAccountStore: AccountStore {
     /// Time, in milliseconds, by which the stored idle end of a session may lag: a session in use is written once an
     /// hour.
     private static let idleStep: Int64 = 60 * 60 * 1000
 
     let access: StoreAccess
-    let goals: SQLiteGoalStore
+    let goals: SQLGoalStore
 
     /// - Parameters:
-    ///   - database: the database, opened and migrated; see ``SQLiteDatabase``.
+    ///   - database: the database, opened and migrated.
     ///   - clock: the clock that decides when sessions expire.
     ///   - logger: the logger for failures of the database.
     ///   - goals: the store of the same database that tells open pages of changes; nil where there are none.
     package init(
         _ database: any SQLDatabase, clock: @escaping WallClock, logger: Logger = Logger(label: "hindsight.store"),
-        goals: SQLiteGoalStore? = nil
+        goals: SQLGoalStore? = nil
     ) {
-        self.goals = goals ?? SQLiteGoalStore(database, clock: clock, logger: logger)
+        self.goals = goals ?? SQLGoalStore(database, clock: clock, logger: logger)
         access = .hindsight(database, clock: clock, logger: logger)
     }
 
@@ -219,7 +218,7 @@ struct SessionSecrets: Sendable {
     let device: SecretToken?
 }
 
-extension SQLiteAccountStore {
+extension SQLAccountStore {
     /// Begins a session, as a part of a transaction.
     func insertSession(
         _ session: SessionSecrets, of account: AccountID, _ start: SessionStart, at now: StoredTime,

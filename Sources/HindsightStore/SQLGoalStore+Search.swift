@@ -7,7 +7,7 @@ import LiveSQL
 // A search first brings the index up to date for its owner: so a text that was just written is found, by any process,
 // and no search has to scan texts besides the index. Only when many goals are new at once (an import, the first start
 // of this version) just a batch of the newest is indexed, and `indexSearch` indexes the others later.
-extension SQLiteGoalStore {
+extension SQLGoalStore {
     /// Limits of one indexing transaction, for which other writes wait: the number of goals and answers, and the bytes
     /// of text after which no further one is added.
     private static let indexBatch = (entries: 200, bytes: 64 << 10)

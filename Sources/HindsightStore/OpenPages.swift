@@ -67,7 +67,7 @@ package final class OpenPages: Sendable {
     /// The only topic of what concerns everybody.
     enum Everybody: Hashable { case everybody }
 
-    let answers: AnswerCache<SQLiteGoalStore.Question>
+    let answers: AnswerCache<SQLGoalStore.Question>
     /// Cache of the numbers of changes, which each request for a page asks for.
     let revisionCache: AnswerCache<AccountID>
     /// Cache of sessions by the hash of their token.

@@ -4,7 +4,7 @@ import Live
 import LiveSQL
 
 // Followers and invitations. Nothing of this is kept in memory: few pages ask for it.
-extension SQLiteGoalStore {
+extension SQLGoalStore {
     package func connections(of owner: AccountID, limit: Int) async throws -> Connections? {
         let limit = min(max(limit, 1), Connections.limit)
         return try await access.read { db in

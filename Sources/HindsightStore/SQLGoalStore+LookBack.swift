@@ -4,7 +4,7 @@ import Live
 import LiveSQL
 
 // Weeks, years, jewels, and the timeline.
-extension SQLiteGoalStore {
+extension SQLGoalStore {
     package func jewelBox(
         of owner: AccountID, _ cut: JewelCut, after: GoalID?, limit: Int
     ) async throws -> JewelBox {

@@ -6,22 +6,22 @@ import LiveSQL
 import LiveSQLite
 import Logging
 
-/// A ``ReminderStore`` on SQLite, in the same file as the goals.
-package struct SQLiteReminderStore: ReminderStore {
+/// A ``ReminderStore`` in the database of the goals.
+package struct SQLReminderStore: ReminderStore {
     let access: StoreAccess
-    let goals: SQLiteGoalStore
+    let goals: SQLGoalStore
 
     /// - Parameters:
-    ///   - database: the database, opened and migrated; see ``SQLiteDatabase``.
+    ///   - database: the database, opened and migrated.
     ///   - clock: the clock that decides which reminders are due.
     ///   - logger: the logger for failures of the database.
     ///   - goals: the store of the same database that tells open pages, which show whether reminders reach the owner; nil where
     ///     there are none.
     package init(
         _ database: any SQLDatabase, clock: @escaping WallClock, logger: Logger = Logger(label: "hindsight.store"),
-        goals: SQLiteGoalStore? = nil
+        goals: SQLGoalStore? = nil
     ) {
-        self.goals = goals ?? SQLiteGoalStore(database, clock: clock, logger: logger)
+        self.goals = goals ?? SQLGoalStore(database, clock: clock, logger: logger)
         access = .hindsight(database, clock: clock, logger: logger)
     }
 

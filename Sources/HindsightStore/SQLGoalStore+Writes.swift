@@ -3,7 +3,7 @@ import HindsightDomain
 import Live
 import LiveSQL
 
-extension SQLiteGoalStore {
+extension SQLGoalStore {
     package func saveReview(
         _ content: ReviewContent, of owner: AccountID, goal: GoalID, from basis: SaveBasis
     ) async throws -> SavedReview {

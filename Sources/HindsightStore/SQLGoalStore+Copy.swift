@@ -2,7 +2,7 @@ import Foundation
 import HindsightDomain
 import LiveSQL
 
-extension SQLiteGoalStore {
+extension SQLGoalStore {
     /// All tables but the probe and those of the search index, which is made anew.
     static let copiedTables: [DatabaseCopy.Table] = [
         .init(
@@ -122,6 +122,6 @@ extension SQLiteGoalStore {
                 return found.count == size ? found.last : nil
             }
         }
-        _ = try await SQLiteGoalStore(database, clock: { Date() }).indexSearch()
+        _ = try await SQLGoalStore(database, clock: { Date() }).indexSearch()
     }
 }

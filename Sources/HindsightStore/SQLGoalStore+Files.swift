@@ -3,7 +3,7 @@ import HindsightDomain
 import LiveSQL
 
 // Import of goals from a file.
-extension SQLiteGoalStore {
+extension SQLGoalStore {
     package func importGoals(_ goals: [WholeGoal], of owner: AccountID) async throws -> ImportedGoals {
         var total = ImportedGoals()
         var rest = goals[...]

@@ -4,7 +4,7 @@ import Live
 import LiveSQL
 
 // A goal and its steps, in any box.
-extension SQLiteGoalStore {
+extension SQLGoalStore {
     package func goal(of owner: AccountID, _ goal: GoalID) async throws -> GoalDetail? {
         try await answer(.detail(owner, goal), of: owner) { db in try detail(of: owner, goal, db) }
     }

@@ -5,7 +5,7 @@ import LiveSQL
 // The pages that people show to others. Answers are kept by the owner of the page, so that all who look at it are answered
 // with one reading, and never with one from before the owner's last change. Those that anybody can ask for by the thousand,
 // such as for goals that aren't shared, are not kept.
-extension SQLiteGoalStore {
+extension SQLGoalStore {
     package func ownPage(of owner: AccountID) async throws -> OwnPage? {
         try await access.read { db in try storedPage(of: owner, db)?.page }
     }

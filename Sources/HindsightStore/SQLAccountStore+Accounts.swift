@@ -4,7 +4,7 @@ import HindsightDomain
 import Live
 import LiveSQL
 
-extension SQLiteAccountStore {
+extension SQLAccountStore {
     package func createAccount(_ account: NewAccount, _ start: SessionStart) async throws -> AccountCreation {
         let session = SessionSecrets(device: start.device ?? SecretToken())
         return try await goals.commit { db in

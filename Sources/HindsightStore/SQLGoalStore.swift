@@ -5,19 +5,19 @@ import LiveSQL
 import LiveSQLite
 import Logging
 
-/// A ``GoalStore`` on SQLite.
+/// A ``GoalStore`` on a database of any engine.
 ///
 /// The schema enforces the invariants (at most one review for a goal, no row without its owner); the transactions here
-/// only find the right error for a violation. There is one writer at a time and each write begins with
-/// `BEGIN IMMEDIATE`, so what a transaction reads first is still true when it writes, even if another process uses the
-/// file. The clock is read inside the transaction, so that times are in the order of the writes.
+/// only find the right error for a violation. Each transaction is as if it ran alone, so what it reads first is still true
+/// when it writes, even if another process uses the database. The clock is read inside the transaction; on SQLite, where there
+/// is one writer at a time, times are in the order of the writes.
 ///
 /// Each read is one statement and so of one moment. On SQLite it runs on the calling thread, without suspending. Its answer is
-/// cached until something of its owner changes, for a second at most, after which another process's writes are seen. The
-/// number of an owner's changes, by which whole documents are kept, is cached for a minute.
+/// cached until something of its owner changes, for a second at most, after which the writes of another process on the same
+/// file are seen. The number of an owner's changes, by which whole documents are kept, is cached for a minute.
 ///
 /// On PostgreSQL several processes can use the database. They tell each other of changes (``followChanges()``).
-package struct SQLiteGoalStore: GoalStore {
+package struct SQLGoalStore: GoalStore {
     /// Keys of the cached reads, which pages repeat when they are notified of a change.
     enum Question: Hashable {
         case slice(AccountID, GoalListing, after: GoalCursor?, limit: Int)
@@ -61,7 +61,7 @@ package struct SQLiteGoalStore: GoalStore {
     private let pingInterval: Duration
 
     /// - Parameters:
-    ///   - database: the database, opened and migrated; see ``SQLiteDatabase``.
+    ///   - database: the database, opened and migrated.
     ///   - pages: the pages that are told of changes; nil for new ones. On SQLite, use the same for all stores of a database: others
     ///     would miss changes.
     ///   - clock: the clock that gives the stored times and decides when the time to undo is over.

@@ -19,7 +19,8 @@ from support import PATIENCE, ROOT, Account, Member, Server, csrf_of, free_port
 
 POSTGRES = os.environ.get("LIVE_POSTGRES")
 GUIDE = ROOT / "Sources/LivePostgres/LivePostgres.docc/SeveralProcesses.md"
-# For a longer run: the orders of each of four buyers, with a kill for every 20 of them or so.
+# For a longer run: goals of nine steps each, and the orders of each of four buyers, with a kill for every 20 of them or so.
+GOALS = int(os.environ.get("HINDSIGHT_GOALS", "4"))
 ORDERS, SEED = int(os.environ.get("MARKET_ORDERS", "40")), int(os.environ.get("MARKET_SEED", "1"))
 # Pages lose their lines when a process is killed, and say so.
 LOST = [r"net::ERR_", r"status of 50[234]"]
@@ -135,6 +136,9 @@ class Site:
         """The rows that a statement gives, as text."""
         command = ["psql", "--quiet", "--no-align", "--tuples-only", self.database, "--command", sql]
         return subprocess.run(command, check=True, capture_output=True, text=True).stdout.split()
+
+    def end_connections(self) -> None:
+        self.ask("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()")
 
     def stop(self) -> None:
         self.proxy.stop()
@@ -269,7 +273,7 @@ def test_however_often_processes_and_connections_are_killed_no_order_is_lost_or_
             victim.kill()
             victim.start()
         else:
-            site.ask("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()")
+            site.end_connections()
         kills += 1
     print(f"{kills} kills")
     orders = [order for buyer in buyers for order in buyer.orders]
@@ -323,6 +327,33 @@ def test_goals_are_the_same_on_two_processes_and_outlive_either(hindsight, devic
     assert hindsight.ask("SELECT count(*) FROM goal WHERE title = 'A sea' AND status = 'completed'") == ["1"]
     # Nothing was done twice.
     assert hindsight.ask("SELECT count(*) FROM step JOIN goal ON goal.id = goalID WHERE goal.title = 'A sea'") == ["3"]
+
+
+def test_however_often_processes_and_connections_are_killed_no_step_is_lost_or_added_twice(hindsight, device, watch):
+    watch.expect(*LOST)
+    member = hindsight.member()
+    pages = []
+    for number in range(GOALS):
+        page = open_live(device(member), "/goals/new")
+        page.locator("#title").fill(f"Sea {number}")
+        page.locator("#submit").click()
+        expect(page.get_by_role("heading", name=f"Sea {number}")).to_be_visible()
+        pages.append(wait_live(page))
+    chance = random.Random(SEED)
+    # As many as a goal may have.
+    for number in range(9):
+        for page in pages:
+            page.locator("#step-new").fill(f"step {number}")
+            page.locator("#step-new").press("Enter")
+        victim = chance.choice([*hindsight.servers, None])
+        if victim:
+            victim.kill()
+            victim.start()
+        else:
+            hindsight.end_connections()
+        for page in pages:
+            expect(page.locator(".step-title")).to_have_text([f"step {count}" for count in range(number + 1)])
+    assert hindsight.ask("SELECT count(*), count(DISTINCT (goalID, title)) FROM step WHERE title LIKE 'step %'") == [f"{9 * GOALS}|{9 * GOALS}"]
 
 
 def test_signing_out_elsewhere_ends_the_pages_of_every_process(hindsight, device, browse, watch):

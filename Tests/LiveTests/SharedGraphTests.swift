@@ -26,7 +26,9 @@ import Testing
         rows.change("a") { $0 = (1...count).reversed().map { .init(id: $0, text: "row \($0)") } }
     }
 
-    @Test func aPageThatNothingHappensToHasNoGraph() async throws {
+    @Test(arguments: [false, true])
+    func aPageThatNothingHappensToHasNoGraph(readsRevisions: Bool) async throws {
+        rows.readsRevisions = readsRevisions
         fill(5)
         try await open { browser in
             #expect(rows.readings(of: "a") == 1)
@@ -37,7 +39,9 @@ import Testing
         #expect(rows.observerCount == 0)
     }
 
-    @Test func pagesThatShareADocumentOnlyHaveGraphsOfTheirOwn() async throws {
+    @Test(arguments: [false, true])
+    func pagesThatShareADocumentOnlyHaveGraphsOfTheirOwn(readsRevisions: Bool) async throws {
+        rows.readsRevisions = readsRevisions
         fill(5)
         try await open(shared: false) { browser in
             #expect(try await !browser.session.isShared)
@@ -400,7 +404,44 @@ import Testing
         }
     }
 
-    @Test func aPageComesBackAfterARestartAndIsSentNothing() async throws {
+    /// As on a server of a database: its revision is known when it was read, until a change is told.
+    @Test func aGraphIsReleasedAsWellWhereTheRevisionIsReadBefore() async throws {
+        rows.readsRevisions = true
+        fill(5)
+        try await open { browser in
+            let graph = try #require(await browser.session.shared)
+            rows.change("a") { $0[0].text = "first" }
+            await browser.settled()
+            #expect(await !graph.isAsleep)
+            /// Lets heartbeats pass, and what they begin.
+            func beat(until isOver: () async -> Bool) async {
+                repeat {
+                    rows.forgetRevisions()
+                    await browser.advance(by: .seconds(31))
+                    for _ in 0..<10 where rows.revision(for: graph.source.visit) == nil { await Task.yield() }
+                    await browser.advance(by: .seconds(31))
+                } while await !isOver()
+            }
+            await beat { await graph.isAsleep }
+            // It stays so, however often the revision has to be read again, also in a new period.
+            let readings = rows.readings(of: "a")
+            var count = 0
+            rows.beginPeriod()
+            await beat {
+                count += 1
+                return count == 10
+            }
+            #expect(await graph.isAsleep)
+            #expect(rows.readings(of: "a") == readings)
+            rows.changeSilently("a") { $0[0].text = "other" }
+            rows.beginPeriod()
+            await beat { await browser.findAll("li").first?.text == "other 5" }
+        }
+    }
+
+    @Test(arguments: [false, true])
+    func aPageComesBackAfterARestartAndIsSentNothing(readsRevisions: Bool) async throws {
+        rows.readsRevisions = readsRevisions
         fill(5)
         try await open { browser in
             let events = try await browser.restart()
@@ -410,7 +451,9 @@ import Testing
         }
     }
 
-    @Test func aPageThatMissedAChangeDuringARestartIsBroughtUpToDate() async throws {
+    @Test(arguments: [false, true])
+    func aPageThatMissedAChangeDuringARestartIsBroughtUpToDate(readsRevisions: Bool) async throws {
+        rows.readsRevisions = readsRevisions
         fill(5)
         try await open { browser in
             await browser.dropLine()
@@ -515,7 +558,9 @@ import Testing
         }
     }
 
-    @Test func whatChangesAfterAScreenWasMadeAndBeforeItsGraphListensIsNotMissed() async throws {
+    @Test(arguments: [false, true])
+    func whatChangesAfterAScreenWasMadeAndBeforeItsGraphListensIsNotMissed(readsRevisions: Bool) async throws {
+        rows.readsRevisions = readsRevisions
         let screens = EarlyScreens(rows)
         rows.change("a") { $0 = [.init(id: 1, text: "1")] }
         try await open(screens) { browser in
@@ -529,7 +574,9 @@ import Testing
         }
     }
 
-    @Test func whatChangesWhileAPageWithItsOwnGraphIsOpenedIsNotMissed() async throws {
+    @Test(arguments: [false, true])
+    func whatChangesWhileAPageWithItsOwnGraphIsOpenedIsNotMissed(readsRevisions: Bool) async throws {
+        rows.readsRevisions = readsRevisions
         let screens = EarlyScreens(rows)
         rows.change("a") { $0 = [.init(id: 1, text: "1")] }
         let makeScreen = { @Sendable visit in screens.make(visit) }

@@ -137,7 +137,7 @@ public final class LiveSessions: Sendable {
         while true {
             let revision = await source.readRevision()
             let document = document(source, after: lastEventID)
-            let isPresent = source.epoch(after: lastEventID) != nil
+            let isPresent = revision.map { source.shows($0, after: lastEventID) } ?? false
             let screen = try await makeScreen(visit)
             let session = makeSession(at: address, visit)
             _ = try await orEnd(session) { try await session.restorePage(screen, visit) }
@@ -375,9 +375,9 @@ public final class LiveSessions: Sendable {
         _ source: PageSource, _ visit: Visit, variant: String, at address: String, after lastEventID: String?
     ) async -> SessionEvents? {
         guard source.isShared, let lastEventID, let id = EventID(lastEventID) else { return nil }
-        let known = state.withLock { $0.sharedByKey[source.key] }
         let present: String?
         if let revision = source.revision { present = revision } else { present = await source.readRevision() }
+        let known = state.withLock { $0.sharedByKey[source.key] }
         let shown = document(source, after: lastEventID)
         let texts = PageTexts(address: address, visit)
         let number = takeNumber()
@@ -457,6 +457,15 @@ public final class LiveSessions: Sendable {
             return state.byNumber.values.filter { $0.login == login }
         }
         for session in sessions { await session.end() }
+    }
+
+    /// The logins of the open pages, by owner; those of guests are left out.
+    public var logins: [String: Set<String>] {
+        state.withLock { state in
+            state.byNumber.values.reduce(into: [:]) { logins, session in
+                if !session.visitor.isAnonymous { logins[session.owner, default: []].insert(session.login) }
+            }
+        }
     }
 
     /// Ends all pages of a login after a delay: for a login whose browser is about to load another page.

@@ -9,10 +9,11 @@ public protocol PageRevisions: Sendable {
     /// - Returns: nil when that can't be told without waiting, or while the store does not answer.
     func revision(for visit: Visit) -> String?
 
-    /// Returns the revision that the store has now, with what other processes have changed. It is another one than before if
-    /// something has changed that a page has read or could have read before this was called.
+    /// Returns the revision that the store has now, with what other processes have changed. It differs from every earlier value
+    /// if anything that a page shows has changed before the call.
     ///
-    /// Implement it where ``revision(for:)`` returns what was read or heard before; without it that one is used.
+    /// Implement it where ``revision(for:)`` returns only what is known already, and have that one know it afterwards. Without it
+    /// ``revision(for:)`` is used.
     ///
     /// - Parameter visit: the request context, without what belongs to one page or one login.
     /// - Returns: nil when that can't be told. Then nothing is kept.
@@ -120,10 +121,10 @@ public final class PageSource: Sendable {
     /// Returns the present state of what is shown; nil when it can't be told.
     func readRevision() async -> String? { await revisions.readRevision(for: visit) }
 
-    /// Returns the epoch in the id of a page's last change if the page shows a document of the present state.
-    func epoch(after lastEventID: String?) -> String? {
-        guard let id = lastEventID.flatMap({ EventID($0) }), id.version == 0 else { return nil }
-        return revision.map(epoch).flatMap { $0 == id.epoch ? $0 : nil }
+    /// Whether a page with that last change shows a document of that state.
+    func shows(_ revision: String, after lastEventID: String?) -> Bool {
+        guard let id = lastEventID.flatMap({ EventID($0) }), id.version == 0 else { return false }
+        return id.epoch == epoch(revision)
     }
 
     /// The text before the dot in the ids of a document of that state.

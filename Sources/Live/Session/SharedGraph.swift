@@ -89,6 +89,7 @@ actor SharedGraph {
     private var lastChange: Duration
     /// The period in which the revision was looked at; see ``PageRevisions/period``.
     private var period: Int
+    private var isReadingRevision = false
     /// Number of the present wait for pages to come back.
     private var grace = 0
     private var hasEnded = false
@@ -277,10 +278,10 @@ actor SharedGraph {
         member.resume(.bytes(EventStream.heartbeat))
         if graph != nil {
             // Not at each change: it is a statement.
-            if revision == nil { revision = source.revision } else { sleepIfIdle() }
+            if revision == nil { revision = knownRevision } else { sleepIfIdle() }
         } else if isStale.now {
             wake()
-        } else if source.period != period, let present = source.revision {
+        } else if source.period != period, let present = knownRevision {
             period = source.period
             if present != revision { wake() }
         }
@@ -380,9 +381,22 @@ actor SharedGraph {
     private func sleepIfIdle() {
         guard let graph = readyGraph, sessions.now >= lastChange + sessions.limits.untilAsleep,
             graph.untilNextTimer.map({ $0 > .seconds(3600) }) ?? true,
-            members.values.allSatisfy({ $0.since == version })
+            members.values.allSatisfy({ $0.since == version }), knownRevision != nil
         else { return }
         fallAsleep()
+    }
+
+    /// The state of what is shown, as far as it is known. One that isn't is read, for the next heartbeat.
+    private var knownRevision: String? {
+        if let revision = source.revision { return revision }
+        if !isReadingRevision {
+            isReadingRevision = true
+            Task {
+                _ = await source.readRevision()
+                isReadingRevision = false
+            }
+        }
+        return nil
     }
 
     /// Releases the graph if it is known what it shows.

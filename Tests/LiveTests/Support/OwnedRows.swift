@@ -23,6 +23,8 @@ final class OwnedRows: PageRevisions {
     private let periods = Mutex(0)
     private let changes = Topics<String, Void>()
     private let failing = Mutex(false)
+    /// Revisions that are known, if they have to be read before.
+    private let known = Mutex<(isUsed: Bool, byOwner: [String: Int])>((false, [:]))
 
     /// Whether rows can't be read now.
     var isFailing: Bool {
@@ -30,8 +32,18 @@ final class OwnedRows: PageRevisions {
         set { failing.withLock { $0 = newValue } }
     }
 
+    /// Whether a revision is known only when it was read, until a change is told.
+    var readsRevisions: Bool {
+        get { known.withLock { $0.isUsed } }
+        set { known.withLock { $0.isUsed = newValue } }
+    }
+
+    /// Forgets the revisions that are known, as a cache does after a while.
+    func forgetRevisions() { known.withLock { $0.byOwner = [:] } }
+
     /// Changes an owner's rows.
     func change(_ owner: String = "", _ change: (inout [Row]) -> Void) {
+        known.withLock { $0.byOwner[owner] = nil }
         states.withLock { states in
             states[owner, default: State()].revision += 1
             change(&states[owner, default: State()].rows)
@@ -64,8 +76,17 @@ final class OwnedRows: PageRevisions {
     func readings(of owner: String = "") -> Int { states.withLock { $0[owner]?.readings ?? 0 } }
 
     func revision(for visit: Visit) -> String? {
-        "\(states.withLock { $0[visit.owner]?.revision ?? 0 })"
+        let (isUsed, known) = known.withLock { ($0.isUsed, $0.byOwner[visit.owner]) }
+        return isUsed ? known.map { "\($0)" } : "\(revision(of: visit.owner))"
     }
+
+    func readRevision(for visit: Visit) async -> String? {
+        let revision = revision(of: visit.owner)
+        known.withLock { $0.byOwner[visit.owner] = revision }
+        return "\(revision)"
+    }
+
+    private func revision(of owner: String) -> Int { states.withLock { $0[owner]?.revision ?? 0 } }
 
     func observe(_ owner: String, _ notify: @escaping @Sendable () -> Void) -> @Sendable () -> Void {
         changes.observe(owner) { _ in notify() }

@@ -25,7 +25,6 @@ struct Serve: AsyncParsableCommand {
 
     /// Serves until the process is told to stop.
     private func serve(_ database: any SQLDatabase, _ logger: Logger) async throws {
-        if try await DatabaseCopy.isIncomplete(in: database) { throw DatabaseCopyError.isIncomplete }
         let clock: WallClock = { Date() }
         let goals = SQLGoalStore(database, clock: clock, logger: logger)
         let accounts = SQLAccountStore(database, clock: clock, logger: logger, goals: goals)

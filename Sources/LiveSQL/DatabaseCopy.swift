@@ -16,7 +16,8 @@ import Foundation
 /// Nothing may write to the databases meanwhile: the comparison doesn't find all that is. The secrets of the server
 /// (``ServerStatements``) are copied as well.
 ///
-/// The target has no triggers meanwhile, so that counts are copied as they are. They are back before the copy is complete.
+/// The target's tables have no triggers meanwhile, so that counts are copied as they are. They are back before the copy is
+/// complete, which the release does that has begun it.
 public struct DatabaseCopy: Sendable {
     /// The columns of a table that are copied.
     public struct Table: Sendable {
@@ -107,7 +108,14 @@ public struct DatabaseCopy: Sendable {
 
     /// Marks the target, in which nothing may be that isn't of such a copy.
     private func begin(_ target: any SQLDatabase) async throws {
-        if try await Self.isIncomplete(in: target) { return }
+        if try await Self.isIncomplete(in: target) {
+            let hasTriggers = try await target.query { db in
+                if target.dialect != .sqlite { return false }
+                return try db.first("SELECT 1 FROM sqlite_schema WHERE name = ?1", [Self.triggers]) { _ in true } == nil
+            }
+            if hasTriggers { throw DatabaseCopyError.isOfOtherRelease }
+            return
+        }
         for table in tables {
             let hasRows = try await target.query { db in
                 try db.first("SELECT 1 FROM \(table.name) LIMIT 1", []) { _ in true } ?? false
@@ -120,7 +128,11 @@ public struct DatabaseCopy: Sendable {
             switch target.dialect {
             case .sqlite:
                 var found: [(name: String, sql: String)] = []
-                try db.forEachRow("SELECT name, sql FROM sqlite_schema WHERE type = 'trigger' ORDER BY name", []) {
+                let names = tables.map { "'\($0.name)'" }.joined(separator: ", ")
+                let sql = """
+                    SELECT name, sql FROM sqlite_schema WHERE type = 'trigger' AND tbl_name IN (\(names)) ORDER BY rowid
+                    """
+                try db.forEachRow(sql, []) {
                     found.append((try $0.value(0, of: "sqlite_schema"), try $0.value(1, of: "sqlite_schema")))
                 }
                 try db.run("CREATE TABLE \(Self.triggers) (sql TEXT NOT NULL) STRICT", [])
@@ -283,6 +295,8 @@ public enum DatabaseCopyError: Error, CustomStringConvertible {
     case differs(table: String, source: Int, target: Int)
     /// The copy into a database was cut off, and that database is to be used.
     case isIncomplete
+    /// The copy into a database was cut off, and was begun by another release.
+    case isOfOtherRelease
 
     /// The reason, and how to go on.
     public var description: String {
@@ -298,6 +312,8 @@ public enum DatabaseCopyError: Error, CustomStringConvertible {
             meanwhile, or the copy was begun from another database. Stop all servers, and copy into an empty database again.
             """
         case .isIncomplete: "The copy into this database was cut off. Complete it first."
+        case .isOfOtherRelease:
+            "The copy into this database was begun by another release. Copy into an empty database again."
         }
     }
 }

@@ -65,8 +65,8 @@ struct Serve: AsyncParsableCommand {
             var limits = PostgresDatabase.Limits()
             limits.connections = 2
             let searched = try await MarketSite.open(server.database, limits, logger: logger)
-            // Pictures are in the working directory, as those of a market in market.sqlite. Uploads belong to one process.
             defer { try? searched.close() }
+            // Pictures are in the working directory, as those of a market in market.sqlite. Uploads belong to one process.
             try await serve(
                 database, searchedThrough: searched, filesBeside: "market.sqlite", uploads: "uploads-\(server.port)",
                 logger)
@@ -78,7 +78,6 @@ struct Serve: AsyncParsableCommand {
         _ database: any SQLDatabase, searchedThrough searched: (any SQLDatabase)? = nil, filesBeside path: String,
         uploads kind: String, _ logger: Logger
     ) async throws {
-        if try await DatabaseCopy.isIncomplete(in: database) { throw DatabaseCopyError.isIncomplete }
         let loops = MultiThreadedEventLoopGroup.singleton
         let sessions = LiveSessions(executor: LoopExecutor(loops))
         let store = SQLMarketStore(database, logger: logger, searchedThrough: searched)

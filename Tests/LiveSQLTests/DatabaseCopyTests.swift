@@ -171,6 +171,9 @@ import Testing
             try await copy.run(from: source, to: target)
             #expect(try await count("SELECT COUNT(*) FROM share", target) == 1_200)
             #expect(try await !DatabaseCopy.isIncomplete(in: target))
+            // The triggers are back.
+            _ = try await target.transaction { db in try db.insert("INSERT INTO thing (owner) VALUES (?1)", ["a"]) }
+            #expect(try await count("SELECT things FROM owner WHERE name = 'a'", target) == 152)
             // A complete copy is a database with rows of its own.
             let error = await #expect(throws: DatabaseCopyError.self) { try await copy.run(from: source, to: target) }
             #expect("\(String(describing: error))".contains("'owner'"))

@@ -15,7 +15,7 @@ import Logging
 /// }
 /// ```
 public protocol DatabaseSite: ServedSite {
-    /// What `hindsight help copy` says besides, such as of files that are no part of the database.
+    /// Text that the help of the command `copy` adds, such as about files that are no part of the database.
     static var copyHelp: String { get }
 
     /// Opens a database, and brings its schema up to date.
@@ -38,12 +38,21 @@ extension DatabaseSite {
 
     /// Opens a database for as long as `use` takes.
     ///
-    /// - Throws: the errors of ``open(_:logger:)``, `use` and of closing.
+    /// - Throws: `DatabaseCopyError` for a copy that was cut off; the errors of ``open(_:logger:)``, `use` and of closing.
     public static func withDatabase(
         _ name: String, logger: Logger, _ use: (any SQLDatabase) async throws -> Void
     ) async throws {
+        try await withDatabase(name, mayBeIncomplete: false, logger: logger, use)
+    }
+
+    /// - Parameter isIncomplete: whether it may be a copy that was cut off.
+    fileprivate static func withDatabase(
+        _ name: String, mayBeIncomplete isIncomplete: Bool, logger: Logger,
+        _ use: (any SQLDatabase) async throws -> Void
+    ) async throws {
         let database = try await open(name, logger: logger)
         do {
+            if !isIncomplete, try await DatabaseCopy.isIncomplete(in: database) { throw DatabaseCopyError.isIncomplete }
             try await use(database)
         } catch {
             // A server that can't start, as when its port is in use, leaves its database as one that stops does.
@@ -87,7 +96,7 @@ public struct CopyCommand<Site: DatabaseSite>: AsyncParsableCommand {
     public func run() async throws {
         let logger = Site.makeLogger()
         try await Site.withDatabase(from, logger: logger) { source in
-            try await Site.withDatabase(to, logger: logger) { target in
+            try await Site.withDatabase(to, mayBeIncomplete: true, logger: logger) { target in
                 try await Site.copy(from: source, to: target) { table, rowCount in print("\(table): \(rowCount)") }
             }
         }

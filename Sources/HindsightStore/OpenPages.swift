@@ -3,10 +3,11 @@ import HindsightDomain
 import Live
 import LiveSQL
 import Logging
+import Synchronization
 
-/// What a transaction has changed, of which the pages of all processes are told. A later release may add optional properties.
+/// Change by a transaction, which the pages of all processes are told of. A later release may add optional properties.
 struct StoreChange: Codable, Sendable {
-    /// What has changed of one account's data.
+    /// Change of one account's data.
     struct Part: Codable, Sendable {
         let owner: AccountID
         /// Changed goals; ``GoalChanges/all`` also for whatever else the owner's pages show; nil for none.
@@ -26,6 +27,13 @@ struct StoreChange: Codable, Sendable {
         ) {
             (self.owner, self.goals, self.draft, self.hasNotes) = (owner, goals, draft, hasNotes)
             (self.isNews, self.hasNewName) = (isNews, hasNewName)
+        }
+
+        /// Returns both changes as one, for those who are connected with the owner.
+        func merging(_ other: Self) -> Self {
+            let changes = goals.map { goals in other.goals.map { goals.merging($0) } ?? goals } ?? other.goals
+            return Self(
+                owner, changes, isNews: isNews || other.isNews, hasNewName: hasNewName || other.hasNewName)
         }
     }
 
@@ -79,9 +87,11 @@ package final class OpenPages: Sendable {
     let timelines = Topics<AccountID, Void>()
     /// All changes of an owner's data, also of drafts and weekly answers.
     let revisions = Topics<AccountID, Void>()
-    /// Logins that have ended.
-    let endedLogins = Topics<Everybody, String>()
+    /// Logins that have ended; nil for any of them.
+    let endedLogins = Topics<Everybody, String?>()
     private let access: StoreAccess
+    /// Changes that pages of other accounts are still to be told of, and whether that goes on.
+    private let others = Mutex((changes: [AccountID: StoreChange.Part](), isTelling: false))
 
     init(_ access: StoreAccess) {
         self.access = access
@@ -91,15 +101,22 @@ package final class OpenPages: Sendable {
         sessions = AnswerCache(lifetime: 5, limit: 16_384, clock: access.clock)
     }
 
-    /// Makes cached answers stale, and tells pages. What has changed is committed.
+    /// Makes cached answers stale.
     ///
     /// - Parameter owner: an account whose answers are stale already.
-    func tell(_ change: StoreChange, butAnswersOf owner: AccountID? = nil) {
+    func forget(_ change: StoreChange, butAnswersOf owner: AccountID? = nil) {
         for part in change.parts {
             if part.owner != owner { answers.forget(part.owner) }
             revisionCache.forget(part.owner)
         }
         for hash in change.sessions + change.endedSessions { sessions.forget(hash) }
+    }
+
+    /// Makes cached answers stale, and tells pages. The change is committed.
+    ///
+    /// - Parameter owner: an account whose answers are stale already.
+    func tell(_ change: StoreChange, butAnswersOf owner: AccountID? = nil) {
+        forget(change, butAnswersOf: owner)
         for part in change.parts {
             revisions.publish((), of: part.owner)
             if let changes = part.goals { goals.publish(changes, of: part.owner) }
@@ -112,18 +129,24 @@ package final class OpenPages: Sendable {
     /// Tells the pages of accounts that are connected with those whose data have changed. These accounts are read only while
     /// somebody has such a page open; one that is opened meanwhile reads what is committed.
     func tellOthers(_ change: StoreChange) async {
-        for part in change.parts {
-            if part.isNews, let changes = part.goals, timelines.hasObservers {
-                let goals: String? =
-                    if case .goals(let goals) = changes { goals.jsonArray } else { nil }
-                for follower in await accounts(FollowStatements.followers, [part.owner, goals]) {
-                    timelines.publish((), of: follower)
-                }
+        for part in change.parts { await tellOthers(part) }
+    }
+
+    private func tellOthers(_ part: StoreChange.Part) async {
+        if part.isNews, let changes = part.goals, timelines.hasObservers {
+            let goals: String? =
+                if case .goals(let goals) = changes { goals.jsonArray } else { nil }
+            if let followers = await accounts(FollowStatements.followers, [part.owner, goals]) {
+                for follower in followers { timelines.publish((), of: follower) }
+            } else {
+                await timelines.publishToAll(())
             }
-            guard part.hasNewName else { continue }
-            for other in await accounts(FollowStatements.connectedAccounts, [part.owner]) {
-                tell(StoreChange(allOf: other))
-            }
+        }
+        guard part.hasNewName else { return }
+        if let connected = await accounts(FollowStatements.connectedAccounts, [part.owner]) {
+            for other in connected { tell(StoreChange(allOf: other)) }
+        } else {
+            await tellAll()
         }
     }
 
@@ -131,7 +154,28 @@ package final class OpenPages: Sendable {
     func hear(_ change: StoreChange) {
         tell(change)
         for hash in change.endedSessions { endedLogins.publish(SecretToken.login(of: hash), of: .everybody) }
-        if change.parts.contains(where: { $0.isNews || $0.hasNewName }) { Task { await tellOthers(change) } }
+        let parts = change.parts.filter { $0.isNews || $0.hasNewName }
+        if parts.isEmpty { return }
+        // One reading at a time, however many changes come at once.
+        let isTelling = others.withLock { others in
+            for part in parts {
+                others.changes[part.owner] = others.changes[part.owner].map { $0.merging(part) } ?? part
+            }
+            defer { others.isTelling = true }
+            return others.isTelling
+        }
+        if isTelling { return }
+        Task {
+            while let part = nextForOthers() { await tellOthers(part) }
+        }
+    }
+
+    private func nextForOthers() -> StoreChange.Part? {
+        others.withLock { others in
+            let part = others.changes.popFirst()?.value
+            if part == nil { others.isTelling = false }
+            return part
+        }
     }
 
     /// Tells all pages that anything may have changed, a few at a time, since each reads what it shows.
@@ -139,6 +183,7 @@ package final class OpenPages: Sendable {
         answers.forgetAll()
         revisionCache.forgetAll()
         sessions.forgetAll()
+        endedLogins.publish(nil, of: .everybody)
         await revisions.publishToAll(())
         await goals.publishToAll(.all)
         await drafts.publishToAll(())
@@ -147,7 +192,9 @@ package final class OpenPages: Sendable {
     }
 
     /// Returns the accounts to tell of a change that is committed, also when the task that made it was cancelled since.
-    private func accounts(_ sql: String, _ arguments: [any SQLValue]) async -> Set<AccountID> {
+    ///
+    /// - Returns: nil when they can't be read.
+    private func accounts(_ sql: String, _ arguments: [any SQLValue]) async -> Set<AccountID>? {
         // A task of its own is not cancelled with the one that has made the change.
         await Task { [access] in
             do {
@@ -157,8 +204,9 @@ package final class OpenPages: Sendable {
                     return found
                 }
             } catch {
-                access.logger.error("Open pages were not told of a change", metadata: ["error": "\(error)"])
-                return []
+                access.logger.error(
+                    "Those who are to be told of a change can't be read", metadata: ["error": "\(error)"])
+                return nil
             }
         }.value
     }

@@ -22,7 +22,7 @@ package struct SQLAccountStore: AccountStore {
     ///   - database: the database, opened and migrated.
     ///   - clock: the clock that decides when sessions expire.
     ///   - logger: the logger for failures of the database.
-    ///   - goals: the store of the same database that tells open pages of changes; nil where there are none.
+    ///   - goals: the store of the same database that tells open pages of changes; nil where no page is open.
     package init(
         _ database: any SQLDatabase, clock: @escaping WallClock, logger: Logger = Logger(label: "hindsight.store"),
         goals: SQLGoalStore? = nil
@@ -34,7 +34,7 @@ package struct SQLAccountStore: AccountStore {
     /// Cache of sessions by the hash of their token.
     private var cache: AnswerCache<Data> { goals.pages.sessions }
 
-    package func observeEndedLogins(_ notify: @escaping @Sendable (String) -> Void) -> @Sendable () -> Void {
+    package func observeEndedLogins(_ notify: @escaping @Sendable (String?) -> Void) -> @Sendable () -> Void {
         goals.pages.endedLogins.observe(.everybody, notify)
     }
 

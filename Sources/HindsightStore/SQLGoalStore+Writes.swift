@@ -167,6 +167,7 @@ extension SQLGoalStore {
     }
 
     package func purgeDeleted() async throws -> Int {
+        _ = try await feed.purge()
         var count = 0
         for sql in [
             GoalStatements.purgeReviews, GoalStatements.purgeDrafts, GoalDetailStatements.purgeSteps,
@@ -187,7 +188,6 @@ extension SQLGoalStore {
                 return try db.run(sql, [end, limit])
             }
         }
-        _ = try await feed.purge()
         return count
     }
 
@@ -239,14 +239,16 @@ extension SQLGoalStore {
         of owner: AccountID, for function: StaticString = #function,
         _ body: @escaping @Sendable (any SQLConnection) throws -> Written<Answer>
     ) async throws -> Answer {
-        try await commit(for: function) { db in
+        let answer = try await commit(for: function) { db -> (Answer, StoreChange?) in
             let count = db.changedRowCount
             let written = try body(db)
             guard db.changedRowCount > count else { return (written.answer, nil) }
             try db.run(AccountStatements.countRevision, [owner])
             if let other = written.other { try db.run(AccountStatements.countRevision, [other]) }
             return (written.answer, written.change(of: owner))
-        } tellFirst: { [pages] answer, change in
+        } tellFirst: { [pages, isAlone = access.database.dialect == .sqlite] answer, change in
+            // Where other processes write as well, the transaction's answer may not be the newest one.
+            guard isAlone else { return pages.tell(change) }
             switch answer {
             case let detail as GoalDetail:
                 pages.answers.forget(owner, butFor: .detail(owner, detail.id), Optional(detail))
@@ -258,6 +260,9 @@ extension SQLGoalStore {
             }
             pages.tell(change, butAnswersOf: owner)
         }
+        // Also if nothing has changed: another process may have done the same, and not have told it yet.
+        if access.database.dialect == .postgres { pages.forget(StoreChange(allOf: owner)) }
+        return answer
     }
 
     /// Runs one transaction, and tells its change after the commit, to the followers it concerns as well.
@@ -272,7 +277,10 @@ extension SQLGoalStore {
         } tellFirst: { [pages] written, change in
             if let tellFirst { tellFirst(written.0, change) } else { pages.tell(change) }
         }
-        if let change { await pages.tellOthers(change) }
+        guard let change else { return answer }
+        // Its notification may have come first, and is being told now.
+        if access.database.dialect == .postgres { pages.forget(change) }
+        await pages.tellOthers(change)
         return answer
     }
 

@@ -209,9 +209,7 @@ package struct SQLGoalStore: GoalStore {
 
     package func revision(of owner: AccountID) throws -> Int? {
         guard let database = access.database as? SQLiteDatabase else {
-            if let known = pages.revisionCache.known(owner, of: owner, as: Int?.self) { return known }
-            Task { try? await readRevision(of: owner) }
-            return nil
+            return pages.revisionCache.known(owner, of: owner, as: Int?.self) ?? nil
         }
         return try pages.revisionCache.answerNow(to: owner, of: owner) {
             let revision: Int?
@@ -228,19 +226,17 @@ package struct SQLGoalStore: GoalStore {
         }
     }
 
-    @discardableResult
     package func readRevision(of owner: AccountID) async throws -> Int? {
         // A file belongs to this process, whose changes are all told.
         if access.database.dialect == .sqlite { return try revision(of: owner) }
-        let known = pages.revisionCache.known(owner, of: owner, as: Int?.self)
-        let revision = try await pages.revisionCache.answerAnew(to: owner, of: owner) {
-            try await access.read { db in
+        return try await pages.revisionCache.answerAnew(to: owner, of: owner) { known in
+            let revision = try await access.read { db in
                 try db.first(AccountStatements.revision, [owner]) { try $0.value(0, of: "account") as Int }
             }
+            // Nothing older than the revision may be shown for it, as soon as it is known.
+            if known != revision { pages.answers.forget(owner) }
+            return revision
         }
-        // Nothing older than the revision may be shown for it.
-        if known != revision { pages.answers.forget(owner) }
-        return revision
     }
 
     package func observeDraft(

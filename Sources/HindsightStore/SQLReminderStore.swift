@@ -15,8 +15,8 @@ package struct SQLReminderStore: ReminderStore {
     ///   - database: the database, opened and migrated.
     ///   - clock: the clock that decides which reminders are due.
     ///   - logger: the logger for failures of the database.
-    ///   - goals: the store of the same database that tells open pages, which show whether reminders reach the owner; nil where
-    ///     there are none.
+    ///   - goals: the store of the same database that tells open pages, which show whether reminders reach the owner; nil where no
+    ///     page is open.
     package init(
         _ database: any SQLDatabase, clock: @escaping WallClock, logger: Logger = Logger(label: "hindsight.store"),
         goals: SQLGoalStore? = nil

@@ -87,6 +87,7 @@ public final class AnswerCache<Question: Hashable & Sendable>: Sendable {
     /// - Parameters:
     ///   - question: the key of the answer.
     ///   - owner: the owner whose changes make the answer stale; see ``forget(_:)``.
+    ///   - type: the type of the answer.
     @inlinable
     public func known<Answer: Sendable>(
         _ question: Question, of owner: some Hashable, as type: Answer.Type
@@ -99,14 +100,14 @@ public final class AnswerCache<Question: Hashable & Sendable>: Sendable {
     /// - Parameters:
     ///   - question: the key of the answer.
     ///   - owner: the owner whose changes make the answer stale; see ``forget(_:)``.
-    ///   - read: reads the answer from the database.
+    ///   - read: reads the answer from the database. It gets the cached one, nil for none.
     @inlinable
     public func answerAnew<Answer: Sendable>(
-        to question: Question, of owner: some Hashable, read: () async throws -> Answer
+        to question: Question, of owner: some Hashable, read: (_ known: Answer?) async throws -> Answer
     ) async rethrows -> Answer {
         let place = place(of: owner)
-        let (_, version, now) = cached(question, place, as: Answer.self)
-        let answer = try await read()
+        let (known, version, now) = cached(question, place, as: Answer.self)
+        let answer = try await read(known?.answer)
         keep(Entry(box: Box(answer), version: version, readAt: now), for: question, place)
         return answer
     }
@@ -252,6 +253,10 @@ public final class AnswerCache<Question: Hashable & Sendable>: Sendable {
         // The dropped entries are freed after the lock is released.
         let dropped = state.withLock { state -> [Question: Entry] in
             guard state.versions[place] == entry.version else { return [:] }
+            // One that was asked for later is the newer one.
+            if let other = state.young[question], other.version == entry.version, other.readAt > entry.readAt {
+                return [:]
+            }
             var dropped: [Question: Entry] = [:]
             if state.young.count >= limit || !isFresh(state.youngSince, at: entry.readAt) {
                 (dropped, state.old, state.young) = (state.old, state.young, [:])

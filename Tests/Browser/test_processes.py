@@ -6,6 +6,7 @@ import re
 import shutil
 import subprocess
 import threading
+import time
 import uuid
 from collections.abc import Iterator
 from pathlib import Path
@@ -172,10 +173,10 @@ def hindsight(request, tmp_path, contexts):
 
 @pytest.fixture
 def device(browse, hindsight):
-    """Signs a member in on a device of its own, which has a process of its own."""
+    """Signs a member in on a device of its own, which the proxy leads to either process, or at one of them."""
 
-    def device(member: Member) -> Page:
-        page = browse(at=hindsight).new_page()
+    def device(member: Member, at: Site | Server = hindsight) -> Page:
+        page = browse(at=at).new_page()
         page.goto("/login")
         sign_in(page, member.email, PASSWORD)
         expect(owner(page)).to_be_visible()
@@ -359,7 +360,7 @@ def test_however_often_processes_and_connections_are_killed_no_step_is_lost_or_a
 def test_signing_out_elsewhere_ends_the_pages_of_every_process(hindsight, device, browse, watch):
     watch.expect("status of (401|410)")
     member = hindsight.member()
-    devices = [open_list(device(member)) for _ in range(4)]
+    devices = [open_list(device(member, server)) for server in hindsight.servers for _ in range(2)]
     page = browse(member).new_page()
     page.goto("/settings")
     page.get_by_role("button", name="Sign out everywhere else").click()
@@ -378,7 +379,8 @@ def test_without_a_script_either_process_goes_on_with_a_goal(hindsight, browse):
         page.locator("#step-new").fill(f"step {number}")
         page.get_by_role("button", name="Add", exact=True).click()
         # The next page comes from the other process, which is told a moment later.
-        while page.locator(".step-title").count() == number:
+        until = time.monotonic() + PATIENCE
+        while page.locator(".step-title").count() == number and time.monotonic() < until:
             page.reload()
         expect(page.locator(".step-title")).to_have_text([f"step {count}" for count in range(number + 1)])
     for number in range(4):

@@ -28,14 +28,18 @@ package struct HindsightService: Service {
     }
 
     package func run() async throws {
-        let stop = accounts.observeEndedLogins { [sessions] login in
-            sessions.endAll(ofLogin: login, after: Self.signOutDelay)
-        }
+        let (ended, end) = AsyncStream.makeStream(of: String?.self)
+        let stop = accounts.observeEndedLogins { end.yield($0) }
         defer { stop() }
         await cancelWhenGracefulShutdown {
             // Each part has a loop of its own: reminders that are late are dropped, so nothing may keep them waiting.
             await withTaskGroup(of: Void.self) { group in
                 group.addTask { await goals.followChanges() }
+                group.addTask {
+                    for await login in ended {
+                        if let login { endPages(of: login) } else { await endPagesOfEndedLogins() }
+                    }
+                }
                 group.addTask { await every(Self.minute, storeOverdue) }
                 group.addTask { await every(Self.minute, sendReminders) }
                 group.addTask { await every(Self.minute, index) }
@@ -46,6 +50,19 @@ package struct HindsightService: Service {
 
     /// Time in which a page that has ended logins itself, its own among them, leads to another page.
     private static let signOutDelay = Duration.milliseconds(250)
+
+    private func endPages(of login: String) { sessions.endAll(ofLogin: login, after: Self.signOutDelay) }
+
+    /// Ends the pages of logins that have ended without this process having been told.
+    func endPagesOfEndedLogins() async {
+        for (owner, logins) in sessions.logins {
+            guard let account = AccountID(owner) else { continue }
+            await note("Looking for ended logins failed") {
+                let known = Set(try await accounts.sessions(of: account).map(\.login))
+                for login in logins.subtracting(known) { endPages(of: login) }
+            }
+        }
+    }
 
     /// Runs `work` at once and then after each interval, until the task is cancelled.
     private func every(_ interval: Duration, _ work: () async -> Void) async {

@@ -37,10 +37,11 @@ package protocol AccountStore: Sendable {
     /// The sessions of an account, the one used last first.
     func sessions(of account: AccountID) async throws -> [AccountSession]
 
-    /// Calls `notify`, from any thread, with each login that has ended, mostly by another process.
+    /// Calls `notify`, from any thread, with each login that another process has ended, and now and then with one that this
+    /// process has ended itself; with nil when any may have ended, since changes were missed.
     ///
     /// - Returns: ends it.
-    func observeEndedLogins(_ notify: @escaping @Sendable (_ login: String) -> Void) -> @Sendable () -> Void
+    func observeEndedLogins(_ notify: @escaping @Sendable (_ login: String?) -> Void) -> @Sendable () -> Void
 
     /// Ends a session. One that is not there has ended already.
     func endSession(_ token: SecretToken) async throws

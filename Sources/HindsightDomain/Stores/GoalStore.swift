@@ -32,8 +32,8 @@ package protocol ChangeSource: Sendable {
     ) -> @Sendable () -> Void
 
     /// The number of committed changes of this owner's data, as far as it is known; `nil` when there is no such owner, or
-    /// when the database can't tell without waiting: then it is read, for whoever asks again. A change by another process
-    /// is seen when that has told it, or within a minute.
+    /// when it is not known without waiting: then ``readRevision(of:)`` reads it. A change by another process is seen
+    /// when that has told it, or within a minute.
     func revision(of owner: AccountID) throws -> Int?
 
     /// The number of committed changes of this owner's data, by any process that tells its changes; `nil` when there is no

@@ -25,9 +25,10 @@ import Synchronization
 /// }
 /// ```
 ///
-/// ``write(for:_:)`` tells a change of this process after the commit and before it returns. ``follow()`` tells the changes of
-/// other processes, usually a moment after their commit. The order between the two isn't fixed, and after a lost connection a
-/// change may be told again. So a change says what to read again, and not by how much something has changed.
+/// ``write(for:_:tellFirst:)`` tells a change of this process after the commit and before it returns, unless its notification
+/// has come first and is being told. ``follow()`` tells the changes of other processes, usually a moment after their commit. The
+/// order between the two isn't fixed, and after a lost connection a change may be told again. So a change says what to read
+/// again, and not by how much something has changed.
 ///
 /// Use one feed, with one type of change, for each database (on PostgreSQL, each schema).
 ///

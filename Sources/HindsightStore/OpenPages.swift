@@ -44,6 +44,8 @@ struct StoreChange: Codable, Sendable {
     var sessions: [Data] = []
     /// Token hashes of sessions that have ended.
     var endedSessions: [Data] = []
+    /// Token hashes of sessions that end after ``AccountStoreLimits/replacedSession``.
+    var endingSessions: [Data] = []
 
     init() {}
 
@@ -60,7 +62,8 @@ struct StoreChange: Codable, Sendable {
 
     /// The same, or nil if it is no change.
     var unlessEmpty: Self? {
-        parts.isEmpty && timelines.isEmpty && sessions.isEmpty && endedSessions.isEmpty ? nil : self
+        parts.isEmpty && timelines.isEmpty && sessions.isEmpty && endedSessions.isEmpty && endingSessions.isEmpty
+            ? nil : self
     }
 }
 
@@ -87,8 +90,7 @@ package final class OpenPages: Sendable {
     let timelines = Topics<AccountID, Void>()
     /// All changes of an owner's data, also of drafts and weekly answers.
     let revisions = Topics<AccountID, Void>()
-    /// Logins that have ended; nil for any of them.
-    let endedLogins = Topics<Everybody, String?>()
+    let endedLogins = Topics<Everybody, EndedLogins>()
     private let access: StoreAccess
     /// Changes that pages of other accounts are still to be told of, and whether that goes on.
     private let others = Mutex((changes: [AccountID: StoreChange.Part](), isTelling: false))
@@ -109,7 +111,7 @@ package final class OpenPages: Sendable {
             if part.owner != owner { answers.forget(part.owner) }
             revisionCache.forget(part.owner)
         }
-        for hash in change.sessions + change.endedSessions { sessions.forget(hash) }
+        for hash in change.sessions + change.endedSessions + change.endingSessions { sessions.forget(hash) }
     }
 
     /// Makes cached answers stale, and tells pages. The change is committed.
@@ -124,6 +126,8 @@ package final class OpenPages: Sendable {
             if part.hasNotes { notes.publish((), of: part.owner) }
         }
         for reader in change.timelines { timelines.publish((), of: reader) }
+        for hash in change.endedSessions { endedLogins.publish(.one(SecretToken.login(of: hash)), of: .everybody) }
+        for hash in change.endingSessions { endedLogins.publish(.soon(SecretToken.login(of: hash)), of: .everybody) }
     }
 
     /// Tells the pages of accounts that are connected with those whose data have changed. These accounts are read only while
@@ -153,7 +157,6 @@ package final class OpenPages: Sendable {
     /// Tells a change that has come from the feed, mostly one of another process.
     func hear(_ change: StoreChange) {
         tell(change)
-        for hash in change.endedSessions { endedLogins.publish(SecretToken.login(of: hash), of: .everybody) }
         let parts = change.parts.filter { $0.isNews || $0.hasNewName }
         if parts.isEmpty { return }
         // One reading at a time, however many changes come at once.
@@ -183,7 +186,7 @@ package final class OpenPages: Sendable {
         answers.forgetAll()
         revisionCache.forgetAll()
         sessions.forgetAll()
-        endedLogins.publish(nil, of: .everybody)
+        endedLogins.publish(.any, of: .everybody)
         await revisions.publishToAll(())
         await goals.publishToAll(.all)
         await drafts.publishToAll(())

@@ -8,8 +8,8 @@ extension SQLAccountStore {
     package func createAccount(_ account: NewAccount, _ start: SessionStart) async throws -> AccountCreation {
         let session = SessionSecrets(device: start.device ?? SecretToken())
         return try await goals.commit { db in
-            let (creation, shortened) = try insertAccount(account, session, start, db)
-            return (creation, Self.change(account.demo, shortened))
+            let (creation, change) = try insertAccount(account, session, start, db)
+            return (creation, change.unlessEmpty)
         }
     }
 
@@ -21,25 +21,19 @@ extension SQLAccountStore {
             try resetAttempts(start.attempt, db)
             var confirmed = account
             confirmed.isConfirmed = true
-            let (creation, shortened) = try insertAccount(confirmed, session, start, db)
-            return (creation, Self.change(account.demo, shortened))
+            let (creation, change) = try insertAccount(confirmed, session, start, db)
+            return (creation, change.unlessEmpty)
         }
-    }
-
-    /// Returns the change by an account that was made of a demo account, whose sessions end soon.
-    private static func change(_ demo: AccountID?, _ shortened: [Data]) -> StoreChange? {
-        var change = StoreChange(sessions: shortened)
-        if let demo { change.parts = [.init(demo, .all)] }
-        return change.unlessEmpty
     }
 
     private func insertAccount(
         _ new: NewAccount, _ session: SessionSecrets, _ start: SessionStart, _ db: any SQLConnection
-    ) throws -> (AccountCreation, shortened: [Data]) {
+    ) throws -> (AccountCreation, StoreChange) {
         let now = access.now
-        guard try self.account(of: new.email, db) == nil else { return (.taken, []) }
+        var change = StoreChange()
+        guard try self.account(of: new.email, db) == nil else { return (.taken, change) }
         let confirmedAt = new.isConfirmed ? now : nil
-        var (account, shortened): (AccountID, [Data])
+        let account: AccountID
         if let demo = new.demo {
             let values: [any SQLValue] = [
                 demo, new.email.text, new.email.key, new.password.text, confirmedAt, new.timeZone,
@@ -49,14 +43,15 @@ extension SQLAccountStore {
                 isEmpty
                 ? try db.run(AccountStatements.replaceDemo, values + [now])
                 : try db.run(AccountStatements.convertDemo, values)
-            guard changes == 1 else { return (.demoIsGone, []) }
+            guard changes == 1 else { return (.demoIsGone, change) }
             // `insert` is for statements that always insert a row.
             guard let made = isEmpty ? try self.account(of: new.email, db) : demo else {
                 throw UnreadableRow(table: "account")
             }
             account = made
             if new.keeps == .own { try db.run(GoalDetailStatements.removeSamples, [demo, now]) }
-            shortened = try sessionHashes(of: demo, db)
+            change.parts = [.init(demo, .all)]
+            change.endingSessions = try sessionHashes(of: demo, db)
             let end = now.adding(AccountStoreLimits.replacedSession)
             try db.run(AccountStatements.shortenSessions, [demo, end])
         } else {
@@ -65,15 +60,15 @@ extension SQLAccountStore {
                 [
                     new.email.text, new.email.key, new.password.text, confirmedAt, new.language, new.timeZone, now,
                 ])
-            (account, shortened) = (AccountID(id), [])
+            account = AccountID(id)
         }
         // The demo's session stays until the page has the new one. Any other replaced session ends here, since
         // afterwards nobody could sign out of it.
         if let replaced = start.replaces, replaced.account != new.demo ?? account {
-            shortened += try endSession(replaced, db)
+            change.endedSessions = try endSession(replaced, db)
         }
         try note(.registered, of: account, start.client, at: now, db)
-        return (.created(try insertSession(session, of: account, start, at: now, db)), shortened)
+        return (.created(try insertSession(session, of: account, start, at: now, db)), change)
     }
 
     /// Returns the account with an email address.

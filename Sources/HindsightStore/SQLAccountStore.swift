@@ -9,7 +9,8 @@ import Logging
 /// An ``AccountStore`` in the database of the goals: a demo account and its goals are created in one transaction.
 ///
 /// Sessions are cached in memory, since each request asks for one: until they end or expire, and for five seconds at
-/// most, so that a session which another process on the same file has ended ends here too.
+/// most, so that a session which another process on the same SQLite file has ended ends here too. On PostgreSQL processes tell
+/// each other of sessions that end.
 package struct SQLAccountStore: AccountStore {
     /// Time, in milliseconds, by which the stored idle end of a session may lag: a session in use is written once an
     /// hour.
@@ -34,7 +35,7 @@ package struct SQLAccountStore: AccountStore {
     /// Cache of sessions by the hash of their token.
     private var cache: AnswerCache<Data> { goals.pages.sessions }
 
-    package func observeEndedLogins(_ notify: @escaping @Sendable (String?) -> Void) -> @Sendable () -> Void {
+    package func observeEndedLogins(_ notify: @escaping @Sendable (EndedLogins) -> Void) -> @Sendable () -> Void {
         goals.pages.endedLogins.observe(.everybody, notify)
     }
 
@@ -246,8 +247,8 @@ extension SQLAccountStore {
             token: session.token, device: session.device, isRemembered: start.isRemembered, signedIn: signedIn)
     }
 
-    /// Ends the sessions that were used longest ago, so that there is room for another. A page of one of them learns it
-    /// within the lifetime of the cache.
+    /// Ends the sessions that were used longest ago, so that there is room for another. The next request of one of them is
+    /// refused within the lifetime of the cache; a stream that is open goes on.
     private func limitSessions(of account: AccountID, _ db: any SQLConnection) throws {
         var sessions: [(hash: Data, lastUsedAt: Int64)] = []
         try db.forEachRow(AccountStatements.sessionsOfAccount, [account, StoredTime(milliseconds: 0)]) {

@@ -253,8 +253,10 @@ public final class AnswerCache<Question: Hashable & Sendable>: Sendable {
         // The dropped entries are freed after the lock is released.
         let dropped = state.withLock { state -> [Question: Entry] in
             guard state.versions[place] == entry.version else { return [:] }
-            // One that was asked for later is the newer one.
-            if let other = state.young[question], other.version == entry.version, other.readAt > entry.readAt {
+            // One that was asked for later is the newer one, unless the clock was set back.
+            if let other = state.young[question], other.version == entry.version, other.readAt > entry.readAt,
+                other.readAt <= clock()
+            {
                 return [:]
             }
             var dropped: [Question: Entry] = [:]

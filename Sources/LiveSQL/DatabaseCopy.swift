@@ -17,7 +17,7 @@ import Foundation
 /// (``ServerStatements``) are copied as well.
 ///
 /// The target's tables have no triggers meanwhile, so that counts are copied as they are. They are back before the copy is
-/// complete, which the release does that has begun it.
+/// complete. Only the release that has begun a copy can complete it.
 public struct DatabaseCopy: Sendable {
     /// The columns of a table that are copied.
     public struct Table: Sendable {
@@ -295,7 +295,7 @@ public enum DatabaseCopyError: Error, CustomStringConvertible {
     case differs(table: String, source: Int, target: Int)
     /// The copy into a database was cut off, and that database is to be used.
     case isIncomplete
-    /// The copy into a database was cut off, and was begun by another release.
+    /// The copy into a database was cut off, and was begun by a release that left the triggers there.
     case isOfOtherRelease
 
     /// The reason, and how to go on.

@@ -28,16 +28,26 @@ package struct HindsightService: Service {
     }
 
     package func run() async throws {
-        let (ended, end) = AsyncStream.makeStream(of: String?.self)
-        let stop = accounts.observeEndedLogins { end.yield($0) }
+        // One look more is enough, however often it is wanted meanwhile.
+        let (looks, look) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+        let stop = accounts.observeEndedLogins { ended in
+            switch ended {
+            case .one(let login): sessions.endAll(ofLogin: login, after: Self.signOutDelay)
+            case .soon(let login): sessions.endAll(ofLogin: login, after: AccountStoreLimits.replacedSession)
+            case .any: look.yield()
+            }
+        }
         defer { stop() }
         await cancelWhenGracefulShutdown {
             // Each part has a loop of its own: reminders that are late are dropped, so nothing may keep them waiting.
             await withTaskGroup(of: Void.self) { group in
                 group.addTask { await goals.followChanges() }
                 group.addTask {
-                    for await login in ended {
-                        if let login { endPages(of: login) } else { await endPagesOfEndedLogins() }
+                    for await _ in looks {
+                        await endPagesOfEndedLogins()
+                        // Once more for pages that were just being opened with a cached session.
+                        try? await Task.sleep(for: .seconds(10))
+                        await endPagesOfEndedLogins()
                     }
                 }
                 group.addTask { await every(Self.minute, storeOverdue) }
@@ -51,16 +61,25 @@ package struct HindsightService: Service {
     /// Time in which a page that has ended logins itself, its own among them, leads to another page.
     private static let signOutDelay = Duration.milliseconds(250)
 
-    private func endPages(of login: String) { sessions.endAll(ofLogin: login, after: Self.signOutDelay) }
-
-    /// Ends the pages of logins that have ended without this process having been told.
+    /// Ends the pages of logins that have ended without this process having been told. It asks again for accounts that can't
+    /// be read now.
     func endPagesOfEndedLogins() async {
-        for (owner, logins) in sessions.logins {
-            guard let account = AccountID(owner) else { continue }
-            await note("Looking for ended logins failed") {
-                let known = Set(try await accounts.sessions(of: account).map(\.login))
-                for login in logins.subtracting(known) { endPages(of: login) }
+        var (left, pause) = (sessions.logins, Duration.seconds(1))
+        while true {
+            var failed: [String: Set<String>] = [:]
+            for (owner, logins) in left {
+                guard let account = AccountID(owner) else { continue }
+                failed[owner] = logins
+                await note("Looking for ended logins failed") {
+                    let known = Set(try await accounts.sessions(of: account).map(\.login))
+                    for login in logins.subtracting(known) { await sessions.endAll(ofLogin: login) }
+                    failed[owner] = nil
+                }
             }
+            left = failed
+            if left.isEmpty || Task.isCancelled { return }
+            try? await Task.sleep(for: pause)
+            pause = min(pause * 2, .seconds(30))
         }
     }
 

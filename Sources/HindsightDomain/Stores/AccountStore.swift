@@ -37,11 +37,10 @@ package protocol AccountStore: Sendable {
     /// The sessions of an account, the one used last first.
     func sessions(of account: AccountID) async throws -> [AccountSession]
 
-    /// Calls `notify`, from any thread, with each login that another process has ended, and now and then with one that this
-    /// process has ended itself; with nil when any may have ended, since changes were missed.
+    /// Calls `notify`, from any thread, when logins have ended, by whichever process.
     ///
     /// - Returns: ends it.
-    func observeEndedLogins(_ notify: @escaping @Sendable (_ login: String?) -> Void) -> @Sendable () -> Void
+    func observeEndedLogins(_ notify: @escaping @Sendable (EndedLogins) -> Void) -> @Sendable () -> Void
 
     /// Ends a session. One that is not there has ended already.
     func endSession(_ token: SecretToken) async throws
@@ -284,6 +283,16 @@ package struct SessionReference: Hashable, Sendable {
         self.account = account
         self.login = login
     }
+}
+
+/// Logins whose pages are to end.
+package enum EndedLogins: Hashable, Sendable {
+    /// One that has ended.
+    case one(String)
+    /// One that ends after ``AccountStoreLimits/replacedSession``, when its browser has a new one.
+    case soon(String)
+    /// Any, since changes by other processes were missed.
+    case any
 }
 
 /// A choice of an account's sessions.

@@ -12,8 +12,8 @@ public protocol PageRevisions: Sendable {
     /// Returns the revision that the store has now, with what other processes have changed. It differs from every earlier value
     /// if anything that a page shows has changed before the call.
     ///
-    /// Implement it where ``revision(for:)`` returns only what is known already, and have that one know it afterwards. Without it
-    /// ``revision(for:)`` is used.
+    /// Implement it where ``revision(for:)`` returns only what is known already, and have that one know it afterwards, for longer
+    /// than the time between two heartbeats (``SessionLimits/heartbeat``). Without it ``revision(for:)`` is used.
     ///
     /// - Parameter visit: the request context, without what belongs to one page or one login.
     /// - Returns: nil when that can't be told. Then nothing is kept.

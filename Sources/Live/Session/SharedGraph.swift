@@ -89,7 +89,7 @@ actor SharedGraph {
     private var lastChange: Duration
     /// The period in which the revision was looked at; see ``PageRevisions/period``.
     private var period: Int
-    private var isReadingRevision = false
+    private var revisionReading: Task<Void, Never>?
     /// Number of the present wait for pages to come back.
     private var grace = 0
     private var hasEnded = false
@@ -215,6 +215,7 @@ actor SharedGraph {
     func close() async {
         end()
         await opening?.value
+        await revisionReading?.value
     }
 
     // MARK: Streams
@@ -389,14 +390,15 @@ actor SharedGraph {
     /// The state of what is shown, as far as it is known. One that isn't is read, for the next heartbeat.
     private var knownRevision: String? {
         if let revision = source.revision { return revision }
-        if !isReadingRevision {
-            isReadingRevision = true
-            Task {
-                _ = await source.readRevision()
-                isReadingRevision = false
-            }
+        if revisionReading == nil {
+            revisionReading = Task(executorPreference: sessions.executor) { await self.readRevision() }
         }
         return nil
+    }
+
+    private func readRevision() async {
+        _ = await source.readRevision()
+        revisionReading = nil
     }
 
     /// Releases the graph if it is known what it shows.

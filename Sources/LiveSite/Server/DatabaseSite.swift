@@ -45,14 +45,16 @@ extension DatabaseSite {
         try await withDatabase(name, mayBeIncomplete: false, logger: logger, use)
     }
 
-    /// - Parameter isIncomplete: whether it may be a copy that was cut off.
+    /// Opens a database, which may be a copy that was cut off if `mayBeIncomplete` is set.
     fileprivate static func withDatabase(
-        _ name: String, mayBeIncomplete isIncomplete: Bool, logger: Logger,
+        _ name: String, mayBeIncomplete: Bool, logger: Logger,
         _ use: (any SQLDatabase) async throws -> Void
     ) async throws {
         let database = try await open(name, logger: logger)
         do {
-            if !isIncomplete, try await DatabaseCopy.isIncomplete(in: database) { throw DatabaseCopyError.isIncomplete }
+            if !mayBeIncomplete, try await DatabaseCopy.isIncomplete(in: database) {
+                throw DatabaseCopyError.isIncomplete
+            }
             try await use(database)
         } catch {
             // A server that can't start, as when its port is in use, leaves its database as one that stops does.

@@ -69,11 +69,11 @@ import Testing
                 there.store.observeWeekNotes(of: owner) { told.add("notes") },
                 there.store.observeReceivedEvents(by: follower) { told.add("timeline") },
                 there.store.observeChanges(of: follower) { _ in told.add("follower") },
-                there.accounts.observeEndedLogins { told.add($0 ?? "any login") },
+                there.accounts.observeEndedLogins { told.add("\($0)") },
             ]
             let following = Task { await there.store.followChanges() }
             // The first connection: anything may have changed.
-            await told.expect(["all", "revision", "draft", "notes", "timeline", "follower", "any login"])
+            await told.expect(["all", "revision", "draft", "notes", "timeline", "follower", "any"])
 
             #expect(try await there.store.goalsOverview(of: owner).counts.active == 0)
             _ = try await here.addGoal("Read", steps: [], of: owner)
@@ -130,11 +130,11 @@ import Testing
             let account = session.signedIn.account
             let told = Told()
             let stops = [
-                there.accounts.observeEndedLogins { told.add($0 ?? "any login") },
+                there.accounts.observeEndedLogins { told.add("\($0)") },
                 there.store.observeChanges(of: account) { _ in told.add("goals") },
             ]
             let following = Task { await there.store.followChanges() }
-            await told.expect(["any login", "goals"])
+            await told.expect(["any", "goals"])
             // From now on it is cached there, until something about it changes.
             #expect(try await there.accounts.session(session.token)?.language == nil)
             try await here.accounts.set([.language(.korean)], of: account)
@@ -142,9 +142,31 @@ import Testing
             await told.expect(["goals"])
             #expect(try await there.accounts.session(session.token)?.language == .korean)
             _ = try await here.accounts.endSessions(of: account, .others(""), from: Client())
-            await told.expect([session.token.login])
+            await told.expect(["\(EndedLogins.one(session.token.login))"])
             #expect(try await there.accounts.session(session.token) == nil)
             for stop in stops { stop() }
+            following.cancel()
+            await following.value
+        }
+    }
+
+    /// The account has other sessions from now on, and a browser that was signed in elsewhere has only the new one.
+    @Test func loginsThatARegistrationReplacesEndInTheOtherProcess() async throws {
+        try await withProcesses { here, there in
+            let told = Told()
+            let stop = there.accounts.observeEndedLogins { told.add("\($0)") }
+            let following = Task { await there.store.followChanges() }
+            await told.expect(["any"])
+            let demo = try await here.accounts.createDemoAccount(goals: [], language: nil, timeZone: nil)
+            let other = try await here.accounts.createDemoAccount(goals: [], language: nil, timeZone: nil)
+            let replaced = SessionReference(account: other.signedIn.account, login: other.token.login)
+            _ = try await here.accounts.createAccount(
+                .make("ann@example.org", demo: demo.signedIn.account),
+                SessionStart(client: Client(), device: SecretToken(), replaces: replaced))
+            await told.expect([
+                "\(EndedLogins.soon(demo.token.login))", "\(EndedLogins.one(other.token.login))",
+            ])
+            stop()
             following.cancel()
             await following.value
         }

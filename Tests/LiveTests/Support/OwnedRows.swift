@@ -43,11 +43,8 @@ final class OwnedRows: PageRevisions {
 
     /// Changes an owner's rows.
     func change(_ owner: String = "", _ change: (inout [Row]) -> Void) {
+        changeSilently(owner, change)
         known.withLock { $0.byOwner[owner] = nil }
-        states.withLock { states in
-            states[owner, default: State()].revision += 1
-            change(&states[owner, default: State()].rows)
-        }
         changes.publish((), of: owner)
     }
 
@@ -81,9 +78,11 @@ final class OwnedRows: PageRevisions {
     }
 
     func readRevision(for visit: Visit) async -> String? {
-        let revision = revision(of: visit.owner)
-        known.withLock { $0.byOwner[visit.owner] = revision }
-        return "\(revision)"
+        known.withLock { known in
+            let revision = revision(of: visit.owner)
+            known.byOwner[visit.owner] = revision
+            return "\(revision)"
+        }
     }
 
     private func revision(of owner: String) -> Int { states.withLock { $0[owner]?.revision ?? 0 } }

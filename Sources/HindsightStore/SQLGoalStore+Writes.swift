@@ -247,7 +247,7 @@ extension SQLGoalStore {
             if let other = written.other { try db.run(AccountStatements.countRevision, [other]) }
             return (written.answer, written.change(of: owner))
         } tellFirst: { [pages, isAlone = access.database.dialect == .sqlite] answer, change in
-            // Where other processes write as well, the transaction's answer may not be the newest one.
+            // Other processes write as well: the transaction's answer may not be the newest one.
             guard isAlone else { return pages.tell(change) }
             switch answer {
             case let detail as GoalDetail:

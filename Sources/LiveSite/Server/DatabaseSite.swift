@@ -12,6 +12,13 @@ import Logging
 ///         guard PostgresAddress.isAddress(database) else { return try SQLiteDatabase(.market, path: database) }
 ///         return try await PostgresDatabase.open(.market, at: PostgresAddress(database), logger: logger)
 ///     }
+///
+///     static func copy(
+///         from source: any SQLDatabase, to target: any SQLDatabase,
+///         progress: (_ table: String, _ rowCount: Int) -> Void
+///     ) async throws {
+///         try await DatabaseCopy(marketTables).run(from: source, to: target, progress: progress)
+///     }
 /// }
 /// ```
 public protocol DatabaseSite: ServedSite {

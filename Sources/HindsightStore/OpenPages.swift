@@ -6,9 +6,9 @@ import Logging
 import Synchronization
 
 /// Change by a transaction, which the pages of all processes are told of. A later release may add optional properties.
-struct StoreChange: Codable, Sendable {
+struct StoreChange: Codable, Hashable, Sendable {
     /// Change of one account's data.
-    struct Part: Codable, Sendable {
+    struct Part: Codable, Hashable, Sendable {
         let owner: AccountID
         /// Changed goals; ``GoalChanges/all`` also for whatever else the owner's pages show; nil for none.
         let goals: GoalChanges?
@@ -55,6 +55,8 @@ struct StoreChange: Codable, Sendable {
     }
 
     init(notesOf owner: AccountID) { parts = [Part(owner, nil, hasNotes: true)] }
+
+    init(timelines: [AccountID]) { self.timelines = timelines }
 
     init(sessions: [Data]) { self.sessions = sessions }
 

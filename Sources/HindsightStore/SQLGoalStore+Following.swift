@@ -7,7 +7,7 @@ import LiveSQL
 extension SQLGoalStore {
     package func connections(of owner: AccountID, limit: Int) async throws -> Connections? {
         let limit = min(max(limit, 1), Connections.limit)
-        return try await access.read { db in
+        return try await feed.read(again: StoreChange(allOf: owner)) { db in
             var found: Connections?
             // One row beyond the limit tells whether there is more.
             try db.forEachRow(FollowStatements.connections, [owner, invitationLimit, limit + 1]) { row in
@@ -31,7 +31,7 @@ extension SQLGoalStore {
         // A place among ticks is one of another timeline.
         let (time, goal): (Int64, Int64) =
             if case .moment(let time, let number) = before { (time, number) } else { (.max, .max) }
-        return try await access.read { db in
+        return try await feed.read(again: StoreChange(timelines: [viewer])) { db in
             var slice: TimelineSlice?
             // One row beyond the slice tells whether there is more.
             try db.forEachRow(FollowStatements.received, [viewer, time, goal, limit + 1]) { row in

@@ -37,6 +37,14 @@ package struct SQLGoalStore: GoalStore {
         case reminderReach(AccountID)
         case page(AccountID, Handle, Relation, after: SharedGoalCursor?, limit: Int)
         case sharedGoal(AccountID, Handle, Relation, GoalID)
+
+        /// The change of the owner's data that makes pages ask again.
+        fileprivate func change(of owner: AccountID) -> StoreChange {
+            let draft: GoalID? = if case .review(_, let goal) = self { goal } else { nil }
+            var change = StoreChange()
+            change.parts = [.init(owner, .all, draft: draft, hasNotes: true)]
+            return change
+        }
     }
 
     /// Relation of a viewer to the owner of a page, as the state of `follow`. Viewers with the same relation are shown the same.
@@ -253,7 +261,7 @@ package struct SQLGoalStore: GoalStore {
     ) async throws -> Answer {
         try Task.checkCancellation()
         return try await pages.answers.answer(to: question, of: owner, keeping: isKept) {
-            try await access.read(for: function, read)
+            try await feed.read(again: question.change(of: owner), for: function, read)
         }
     }
 

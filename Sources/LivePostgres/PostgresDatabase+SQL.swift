@@ -49,6 +49,14 @@ extension PostgresDatabase: SQLDatabase {
             on: { try channel(SharedConnection(db: $0)) },
             { payload, db in try handle(payload.map(SQLDatum.unescaped), SharedConnection(db: db)) })
     }
+
+    /// See `SQLDatabase`. After ``close()`` no error is one of the moment.
+    public func isPassing(_ error: any Error) -> Bool {
+        switch error as? PostgresError {
+        case .unavailable, .busy: !isClosed
+        default: false
+        }
+    }
 }
 
 /// A connection as a store for any engine uses it.

@@ -52,6 +52,7 @@ public final class PostgresDatabase: Sendable {
         /// Number of times in a row that the server could not be reached.
         var failures = 0
         var lastFailure: ContinuousClock.Instant?
+        var lastConnection: ContinuousClock.Instant?
         var listeners: [ObjectIdentifier: Listener] = [:]
         var nextTry: ContinuousClock.Instant?
         var lastCommit: ContinuousClock.Instant?
@@ -61,7 +62,7 @@ public final class PostgresDatabase: Sendable {
     public let address: PostgresAddress
     private let name: String
     let limits: Limits
-    private let logger: Logger
+    let logger: Logger
     private let state = Mutex(State())
 
     /// Opens nothing yet: the first job connects.
@@ -103,7 +104,7 @@ public final class PostgresDatabase: Sendable {
     /// The time of this process' last commit; nil when there was none, or a transaction has failed since.
     public var lastCommit: ContinuousClock.Instant? { state.withLock { $0.lastCommit } }
 
-    /// Runs one transaction without time limits, which sees what others have committed while it waited for a lock.
+    /// Runs one transaction without a time limit, which sees what others have committed while it waited for a lock.
     func migrate<Value: Sendable>(
         _ body: @escaping @Sendable (PostgresConnection) throws -> Value
     ) async throws -> Value {
@@ -125,6 +126,8 @@ public final class PostgresDatabase: Sendable {
         for listener in listeners.values { listener.stop() }
         for slot in idle { slot.connection.withLock { $0 = nil } }
     }
+
+    var isClosed: Bool { state.withLock(\.isClosed) }
 
     private static let closed = PostgresError.unavailable("The database is closed.")
 
@@ -180,15 +183,17 @@ public final class PostgresDatabase: Sendable {
             let connection = try PostgresConnection(
                 to: address, name: name, within: limits.connectingTime, statementTime: limits.statementTime)
             let failures = state.withLock { state in
-                defer { (state.failures, state.nextTry) = (0, nil) }
+                defer { (state.failures, state.nextTry, state.lastConnection) = (0, nil, .now) }
                 return state.failures
             }
             if failures > 0 { logger.notice("The database is back", metadata: ["database": "\(address)"]) }
             return connection
         } catch {
             let isFirst = state.withLock { state in
-                // Several connections that fail together are one failure.
-                if let last = state.lastFailure, last > begin { return false }
+                // Several connections that fail together are one failure. If another one was made meanwhile, the server is there.
+                for last in [state.lastFailure, state.lastConnection] {
+                    if let last, last > begin { return false }
+                }
                 let pause = min(Duration.milliseconds(250) * (1 << min(state.failures, 6)), .seconds(10))
                 let now = ContinuousClock.now
                 (state.lastFailure, state.nextTry) = (now, now + pause * Double.random(in: 0.5...1))

@@ -4,7 +4,7 @@ import Synchronization
 /// Committed changes, of which every process on a database is told, so that its open pages show them.
 ///
 /// ```swift
-/// struct NoteChange: Codable, Sendable {
+/// struct NoteChange: Codable, Hashable, Sendable {
 ///     let owner: String
 /// }
 ///
@@ -22,6 +22,11 @@ import Synchronization
 /// try await feed.write { db in
 ///     try db.run("UPDATE note SET body = ?2 WHERE id = ?1", [note, StoredText(text)])
 ///     return ((), NoteChange(owner: owner))
+/// }
+///
+/// // What the owner's pages show.
+/// let count = try await feed.read(again: NoteChange(owner: owner)) { db in
+///     try db.first("SELECT count(*) FROM note WHERE owner = ?1", [owner]) { try $0.value(0, of: "note") } ?? 0
 /// }
 /// ```
 ///
@@ -45,7 +50,7 @@ import Synchronization
 /// notifications came before it, since PostgreSQL delivers them in the order of the commits. After a lost connection the rows
 /// from the last such number on are read. A long transaction, of any database on the server, holds that number back, so that
 /// more is told a second time.
-public final class ChangeFeed<Change: Codable & Sendable>: Sendable {
+public final class ChangeFeed<Change: Codable & Hashable & Sendable>: Sendable {
     /// A change on its way to other processes.
     private struct Message: Codable {
         /// The process.
@@ -70,12 +75,26 @@ public final class ChangeFeed<Change: Codable & Sendable>: Sendable {
     /// The telling that anything may have changed.
     private enum Round { case none, running, followed }
 
+    /// Changes that are to be told again.
+    private struct Missed {
+        var changes: Set<Change> = []
+        /// Whether the database is being waited for.
+        var isWaiting = false
+        /// The pause before the database is asked next.
+        var pause = firstPause
+        var toldAt: ContinuousClock.Instant?
+
+        static var firstPause: Duration { .milliseconds(250) }
+        static var longestPause: Duration { .seconds(10) }
+    }
+
     private let access: StoreAccess
     private let tell: @Sendable (Change) -> Void
     private let tellAll: @Sendable () async -> Void
     private let origin = UUID()
     private let state = Mutex(State())
     private let round = Mutex(Round.none)
+    private let missed = Mutex(Missed())
 
     /// - Parameters:
     ///   - access: the store's database. On PostgreSQL it was opened with a `PostgresFormat`, which makes the table.
@@ -246,6 +265,67 @@ public final class ChangeFeed<Change: Codable & Sendable>: Sendable {
         round.withLock { round in
             if round == .running { round = .none }
             return round == .none
+        }
+    }
+
+    // MARK: Readings of pages
+
+    /// Runs one query whose answer pages show.
+    ///
+    /// A page that was told of a change, and can't read it since the database can't be reached or has too much to do, would show the
+    /// state before it until the next change. So `change` is told to the pages of this process when the database answers again.
+    ///
+    /// - Parameters:
+    ///   - change: the change that makes pages read the same again.
+    ///   - other: another access to the same database; nil for the feed's own.
+    ///   - function: the store's function, for the log.
+    ///   - body: runs one query.
+    /// - Throws: the store's error; `CancellationError` when the task is cancelled.
+    public func read<Answer: Sendable>(
+        again change: @autoclosure () -> Change, through other: StoreAccess? = nil,
+        for function: StaticString = #function,
+        _ body: @escaping @Sendable (any SQLConnection) throws -> Answer
+    ) async throws -> Answer {
+        let access = other ?? access
+        return try await access.read(
+            for: function, failed: { if access.database.isPassing($0) { tellAgain(change()) } }, body)
+    }
+
+    private func tellAgain(_ change: Change) {
+        let isFirst = missed.withLock { missed in
+            missed.changes.insert(change)
+            defer { missed.isWaiting = true }
+            if missed.isWaiting { return false }
+            // What fails again and again is told less and less often.
+            let isRepeated = missed.toldAt.map { $0.duration(to: .now) < missed.pause * 2 } ?? false
+            missed.pause = isRepeated ? min(missed.pause * 2, Missed.longestPause) : Missed.firstPause
+            return true
+        }
+        if isFirst { Task { await tellMissed() } }
+    }
+
+    /// Waits until the database answers, and tells what pages have not read.
+    private func tellMissed() async {
+        while true {
+            let pause = missed.withLock(\.pause)
+            try? await Task.sleep(for: pause * Double.random(in: 0.5...1))
+            if await isThere() { break }
+            missed.withLock { $0.pause = min(pause * 2, Missed.longestPause) }
+        }
+        let changes = missed.withLock { missed in
+            defer { (missed.changes, missed.isWaiting, missed.toldAt) = ([], false, .now) }
+            return missed.changes
+        }
+        if changes.count > ChangeFeedStatements.mostMissed { beginRound() } else { changes.forEach(tell) }
+    }
+
+    private func isThere() async -> Bool {
+        do {
+            try await access.database.query { db in _ = try db.first("SELECT 1", []) { _ in true } }
+            return true
+        } catch {
+            // A closed database is not waited for.
+            return !access.database.isPassing(error)
         }
     }
 

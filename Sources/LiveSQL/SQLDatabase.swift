@@ -64,9 +64,15 @@ public protocol SQLDatabase: Sendable {
         to channel: @escaping @Sendable (any SQLConnection) throws -> String,
         _ handle: @escaping @Sendable (_ payload: String?, _ connection: any SQLConnection) throws -> Void
     ) async
+
+    /// Whether an error is one of the moment: the database can't be reached, or has too much to do, and may do the same job
+    /// later.
+    func isPassing(_ error: any Error) -> Bool
 }
 
 extension SQLDatabase {
+    public func isPassing(_ error: any Error) -> Bool { false }
+
     /// Runs one transaction, after which nothing is to be called; see ``transaction(_:committed:)``.
     @discardableResult
     public func transaction<Value: Sendable>(
@@ -126,10 +132,21 @@ public struct StoreAccess: Sendable {
     public func read<Value: Sendable>(
         for function: StaticString = #function, _ body: @escaping @Sendable (any SQLConnection) throws -> Value
     ) async throws -> Value {
+        try await read(for: function, failed: { _ in }, body)
+    }
+
+    /// Reads.
+    ///
+    /// - Parameter failed: called with the database's error.
+    func read<Value: Sendable>(
+        for function: StaticString, failed: (any Error) -> Void,
+        _ body: @escaping @Sendable (any SQLConnection) throws -> Value
+    ) async throws -> Value {
         do {
             try Task.checkCancellation()
             return try await database.query(body)
         } catch {
+            failed(error)
             throw storeError(error, function)
         }
     }

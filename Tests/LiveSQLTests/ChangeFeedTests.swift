@@ -283,6 +283,46 @@ extension Logger {
         }
     }
 
+    /// A page that has heard of a change, and could not read it, is told once more.
+    @Test(.needsPostgres) func whatCouldNotBeReadIsToldAgainWhenTheDatabaseAnswers() async throws {
+        try await PostgresFixture.run { fixture in
+            var limits = PostgresDatabase.Limits()
+            (limits.connections, limits.waitingJobs) = (1, 0)
+            let format = PostgresFormat(name: fixture.schema, migrations: [.init("create", [Self.table])])
+            let database = try await PostgresDatabase.open(format, at: fixture.address(), limits: limits)
+            let process = Process(database)
+            let (begun, hasBegun) = AsyncStream.makeStream(of: Void.self)
+            let isOver = DispatchSemaphore(value: 0)
+            let holder = Task {
+                try await database.read { _ in
+                    hasBegun.yield()
+                    isOver.wait()
+                }
+            }
+            for await _ in begun { break }
+            for text in ["a", "b", "a"] {
+                await #expect(throws: PostgresError.self) {
+                    try await process.feed.read(again: Change(text: text)) { _ in 1 }
+                }
+            }
+            #expect(process.told.all == [])
+            isOver.signal()
+            try await holder.value
+            await process.told.wait { $0.count == 2 }
+            #expect(Set(process.told.texts) == ["a", "b"])
+            // A statement that is refused is refused the next time as well.
+            let error = await #expect(throws: PostgresError.self) {
+                try await process.feed.read(again: Change(text: "c")) { db in
+                    try db.first("SELECT missing FROM thing", []) { _ in 1 }
+                }
+            }
+            #expect(!database.isPassing(try #require(error)))
+            database.close()
+            // Nothing waits for a database that is closed.
+            #expect(!database.isPassing(PostgresError.busy))
+        }
+    }
+
     @Test(.needsPostgres) func rowsAreRemovedAfterAnHour() async throws {
         try await withProcesses(1) { fixture, processes in
             for number in 0..<3 { try await processes[0].change("\(number)") }

@@ -87,7 +87,7 @@ private struct NoteStore {
 
     /// The example of ``ChangeFeed``.
     @Test(arguments: Engine.allCases) func aChangeIsToldToThePagesOfItsOwner(engine: Engine) async throws {
-        struct NoteChange: Codable, Sendable {
+        struct NoteChange: Codable, Hashable, Sendable {
             let owner: String
         }
         let table = try #require(Self.tables[engine])
@@ -108,6 +108,10 @@ private struct NoteStore {
                 return ((), NoteChange(owner: "ann"))
             }
             #expect(told.withLock { $0 })
+            let count = try await feed.read(again: NoteChange(owner: "ann")) { db in
+                try db.first("SELECT count(*) FROM note WHERE owner = ?1", ["ann"]) { try $0.value(0, of: "note") } ?? 0
+            }
+            #expect(count == 1)
             stop()
             following.cancel()
             _ = await following.result

@@ -1,7 +1,7 @@
 import Live
 
 /// A change of an owner's goals: of the goals themselves or their reviews.
-package enum GoalChanges: Sendable, Equatable, Codable {
+package enum GoalChanges: Sendable, Hashable, Codable {
     /// These and no others. A change may have added a goal or taken it off a list: read it to learn what it is now.
     case goals(Set<GoalID>)
     /// Any of them.

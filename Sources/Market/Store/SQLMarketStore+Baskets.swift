@@ -2,11 +2,12 @@ import LiveSQL
 
 extension SQLMarketStore {
     package func basket(of visitor: VisitorID) async throws -> Basket {
-        try await access.read { db in try basketRows(of: visitor, db).basket }
+        try await feed.read(again: Change(visitors: [visitor: .basket])) { db in try basketRows(of: visitor, db).basket
+        }
     }
 
     package func basketCount(of visitor: VisitorID) async throws -> Int {
-        try await access.read { db in try count(of: visitor, db) }
+        try await feed.read(again: Change(visitors: [visitor: .basket])) { db in try count(of: visitor, db) }
     }
 
     package func addToBasket(_ product: ProductID, _ quantity: Int, of visitor: VisitorID) async throws -> Basket {

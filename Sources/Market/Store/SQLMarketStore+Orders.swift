@@ -58,7 +58,9 @@ extension SQLMarketStore {
     }
 
     package func order(_ id: OrderID, of buyer: VisitorID) async throws -> Purchase? {
-        try await access.read { db in try read(PurchaseStatements.purchase, [id, buyer], db).first?.purchase }
+        try await feed.read(again: Change(order: id)) { db in
+            try read(PurchaseStatements.purchase, [id, buyer], db).first?.purchase
+        }
     }
 
     package func order(_ code: MarketCode) async throws -> Purchase? {
@@ -70,7 +72,9 @@ extension SQLMarketStore {
     }
 
     package func sale(_ id: OrderID, of seller: VisitorID) async throws -> Sale? {
-        try await access.read { db in try read(PurchaseStatements.sale, [id, seller], db).first?.sale }
+        try await feed.read(again: Change(order: id)) { db in
+            try read(PurchaseStatements.sale, [id, seller], db).first?.sale
+        }
     }
 
     package func sale(_ code: MarketCode, of seller: VisitorID) async throws -> Sale? {

@@ -26,7 +26,8 @@ extension SQLMarketStore {
     private func pages(_ numbers: ClosedRange<Int>, matching keyword: Keyword?) async throws -> [ProductPage] {
         try await answers.answer(to: .pages(numbers, keyword), of: Subject.list) {
             let access = keyword == nil ? access : searchAccess
-            return try await access.read(for: "products(pages:matching:for:)") { db in
+            let change = Change(movesRows: true)
+            return try await feed.read(again: change, through: access, for: "products(pages:matching:for:)") { db in
                 var (rows, number, count): ([ProductRow], Int, Int) = ([], 1, 0)
                 let (sql, arguments): (String, [any SQLValue]) =
                     if let keyword {
@@ -56,7 +57,7 @@ extension SQLMarketStore {
         let asked = ids.sorted(by: >).prefix(MarketLimits.products)
         let array = "[" + asked.map(\.description).joined(separator: ",") + "]"
         return try await answers.answer(to: .rows(Set(asked)), of: Subject.list) {
-            try await access.read(for: "products(among:)") { db in
+            try await feed.read(again: Change(products: Set(asked)), for: "products(among:)") { db in
                 var rows: [ProductRow] = []
                 try db.forEachRow(lists.among, [array]) { rows.append(try ProductRow($0, at: 0)) }
                 return rows.sorted { $0.id > $1.id }
@@ -68,7 +69,11 @@ extension SQLMarketStore {
         try Task.checkCancellation()
         return try await answers.answer(
             to: .product(id), of: Subject.product(id), keeping: { $0 != nil },
-            read: { try await access.read(for: "product(_:)") { db in try stored(id, db)?.product } })
+            read: {
+                try await feed.read(again: Change(products: [id]), for: "product(_:)") { db in
+                    try stored(id, db)?.product
+                }
+            })
     }
 
     package func offer(madeWith key: IdempotencyKey, by seller: VisitorID) async throws -> Offer? {

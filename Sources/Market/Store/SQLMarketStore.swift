@@ -40,8 +40,8 @@ package struct SQLMarketStore: MarketStore {
         let visitors = Topics<VisitorID, VisitorChanges>()
 
         func tell(_ change: Change) {
-            if !change.products.isEmpty {
-                for product in change.products { products.publish((), of: product) }
+            for product in change.products { products.publish((), of: product) }
+            if change.isOfList {
                 list.publish(ProductChanges(change.products, movesRows: change.movesRows), of: .everybody)
             }
             if let order = change.order { orders.publish((), of: order) }
@@ -65,7 +65,7 @@ package struct SQLMarketStore: MarketStore {
     let answers: AnswerCache<Question>
     let searches: WorkQueue
     let observers = Observers()
-    private let feed: ChangeFeed<Change>
+    let feed: ChangeFeed<Change>
     private let pingInterval: Duration
 
     /// - Parameters:
@@ -94,10 +94,8 @@ package struct SQLMarketStore: MarketStore {
         lists = ProductLists(database.dialect)
         answers = AnswerCache(lifetime: 1, limit: 256, clock: clock)
         feed = ChangeFeed(access) { [answers, observers] change in
-            if !change.products.isEmpty {
-                answers.forget(Subject.list)
-                for product in change.products { answers.forget(Subject.product(product)) }
-            }
+            if change.isOfList { answers.forget(Subject.list) }
+            for product in change.products { answers.forget(Subject.product(product)) }
             observers.tell(change)
         } tellAll: { [answers, observers] in
             answers.forgetAll()
@@ -170,6 +168,9 @@ package struct SQLMarketStore: MarketStore {
         /// The changed order; nil for none.
         var order: OrderID?
         var visitors: [VisitorID: VisitorChanges] = [:]
+
+        /// Whether lists show it.
+        var isOfList: Bool { movesRows || !products.isEmpty }
     }
 
     /// The result of a transaction, and its changes.

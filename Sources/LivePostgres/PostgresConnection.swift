@@ -154,9 +154,9 @@ public final class PostgresConnection {
         }
     }
 
-    /// Removes the time limits of statements until the end of the transaction.
+    /// Removes the time limit of statements until the end of the transaction. Each waits a second for a lock.
     func removeTimeLimit() throws {
-        try forEachRow("SELECT set_config('statement_timeout', '0', true), set_config('lock_timeout', '0', true)") {
+        try forEachRow("SELECT set_config('statement_timeout', '0', true), set_config('lock_timeout', '1s', true)") {
             _ in
         }
         patience = nil

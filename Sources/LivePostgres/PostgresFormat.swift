@@ -50,12 +50,7 @@ extension PostgresDatabase {
         let database = PostgresDatabase(address, name: format.name, limits: limits, logger: logger)
         do {
             if let problem = try await database.read({ try $0.problem }) { throw PostgresOpenError(address, problem) }
-            let problem = try await database.migrate { db in
-                // Held until the commit.
-                try db.forEachRow("SELECT pg_advisory_xact_lock($1)", [migrationLock]) { _ in }
-                return try db.migrate(format)
-            }
-            if let problem { throw PostgresOpenError(address, problem) }
+            if let problem = try await database.migrate(to: format) { throw PostgresOpenError(address, problem) }
             return database
         } catch {
             database.close()
@@ -67,8 +62,36 @@ extension PostgresDatabase {
         }
     }
 
+    /// Runs the migrations that are missing, once however many processes start.
+    ///
+    /// What waits for a lock on a table holds up all that come after it. So this waits for a second at most, and then begins
+    /// again: processes of the release before go on, whatever else keeps the table locked.
+    ///
+    /// - Returns: the end of a sentence that says why the database isn't the app's; nil when it is.
+    private func migrate(to format: PostgresFormat) async throws -> String? {
+        for attempt in 1... {
+            do {
+                return try await migrate { db in
+                    // Held until the commit.
+                    try db.forEachRow("SELECT pg_advisory_xact_lock($1)", [Self.migrationLock]) { _ in }
+                    return try db.migrate(format)
+                }
+            } catch PostgresError.refused(let fault) where fault.isLockTimeout {
+                if attempt == 1 {
+                    logger.notice("The migration waits for a lock", metadata: ["database": "\(address)"])
+                }
+                try await Task.sleep(for: .milliseconds(.random(in: 100...1_000)))
+            }
+        }
+        return nil
+    }
+
     /// The key of the lock under which migrations are run: "live" in ASCII.
     private static let migrationLock: Int64 = 0x6c69_7665
+}
+
+extension PostgresFault {
+    fileprivate var isLockTimeout: Bool { state == "55P03" }
 }
 
 extension PostgresConnection {

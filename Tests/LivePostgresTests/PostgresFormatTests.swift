@@ -53,6 +53,30 @@ import Testing
         }
     }
 
+    /// A transaction that is still open keeps a table from being changed, as one by hand may. The other ones don't wait for it.
+    @Test func aMigrationThatWaitsForATableHoldsUpNobody() async throws {
+        try await PostgresFixture.run { fixture in
+            let address = try fixture.address()
+            try await open(old, at: address)
+            let (begun, hasBegun) = AsyncStream.makeStream(of: Void.self)
+            let isOver = DispatchSemaphore(value: 0)
+            async let holder: Void = fixture.database.write { db in
+                try db.run("INSERT INTO note VALUES ('held')")
+                hasBegun.yield()
+                isOver.wait()
+            }
+            for await _ in begun { break }
+            async let migration: Void = open(new, at: address)
+            let waiting = "pg_locks WHERE NOT granted AND relation = 'note'::regclass"
+            while try await fixture.count(waiting) == 0 {}
+            _ = try await fixture.database.write { try $0.run("INSERT INTO note VALUES ('beside')") }
+            isOver.signal()
+            _ = try await (holder, migration)
+            #expect(try await fixture.count("note WHERE day IS NULL") == 2)
+            #expect(try await fixture.count("note") == 3)
+        }
+    }
+
     @Test func aMigrationThatFailsLeavesNothing() async throws {
         try await PostgresFixture.run { fixture in
             let address = try fixture.address()

@@ -172,6 +172,75 @@ import Testing
         }
     }
 
+    /// An update of the site stops one process after the other.
+    @Test func processesGoOnWhileOneOfTheNextReleaseMigratesTheDatabase() async throws {
+        try await PostgresFixture.run(.patient) { postgres in
+            let address = try postgres.address()
+            let database = try await PostgresDatabase.open(.hindsight, at: address, limits: .patient)
+            let here = try await StoreFixture(database)
+            let next = PostgresFormat(
+                name: PostgresFormat.hindsight.name,
+                migrations: PostgresFormat.hindsight.migrations + [
+                    .init(
+                        "next",
+                        [
+                            "ALTER TABLE goal ADD COLUMN colour text NOT NULL DEFAULT 'red'",
+                            "ALTER TABLE step ADD COLUMN hint text CHECK (length(hint) < 100)",
+                            "CREATE INDEX goalColour ON goal (ownerID, colour)",
+                            "CREATE TABLE colour (name text PRIMARY KEY)",
+                        ])
+                ])
+            let goal = try await here.addGoal("Next", steps: [], of: here.stranger).id
+            let (begun, hasBegun) = AsyncStream.makeStream(of: Void.self)
+            let (ended, end) = AsyncStream.makeStream(of: Int.self)
+            for writer in 0..<4 {
+                Task {
+                    var (count, left) = (0, 5)
+                    do {
+                        while left > 0 {
+                            let goal = try await here.addGoal("\(writer).\(count)", steps: []).id
+                            _ = try await here.store.addStep(GoalTitle("Step"), key: "a", of: here.owner, goal)
+                            count += 1
+                            if count == 5 { hasBegun.yield() }
+                            if try await postgres.count("migration") > 1 { left -= 1 }
+                        }
+                    } catch { Issue.record(error) }
+                    end.yield(count)
+                }
+            }
+            for await _ in begun { break }
+            let other = try await PostgresDatabase.open(next, at: address, limits: .patient)
+            var goals = 0
+            for await count in ended.prefix(4) { goals += count }
+            // Both tell each other.
+            let there = Process(other, here)
+            let (told, toldHere) = (Told(), Told())
+            let stops = [
+                there.store.observeRevision(of: here.stranger) { told.add("there") },
+                here.store.observeRevision(of: here.stranger) { toldHere.add("here") },
+            ]
+            let following = [there.store, here.store].map { store in Task { await store.followChanges() } }
+            await told.expect(["there"])
+            await toldHere.expect(["here"])
+            _ = try await there.store.addStep(GoalTitle("Step"), key: "there", of: here.stranger, goal)
+            await toldHere.expect(["here"])
+            _ = try await here.store.addStep(GoalTitle("Step"), key: "here", of: here.stranger, goal)
+            await told.expect(["there"])
+            for stop in stops { stop() }
+            for task in following {
+                task.cancel()
+                await task.value
+            }
+            other.close()
+            #expect(try await postgres.count("goal WHERE ownerID = \(here.owner.rawValue) AND colour = 'red'") == goals)
+            #expect(try await postgres.count("step WHERE hint IS NULL") == goals + 2)
+            #expect(try await here.problems() == [])
+            // It can't be started again.
+            await #expect(throws: PostgresOpenError.self) { try await PostgresDatabase.open(.hindsight, at: address) }
+            database.close()
+        }
+    }
+
     @Test func whatIsOverdueIsPutAwayOnceByAllProcesses() async throws {
         try await withProcesses { here, there in
             for number in 0..<20 { _ = try await here.addGoal("Goal \(number)", until: "2026-11-20", steps: []) }

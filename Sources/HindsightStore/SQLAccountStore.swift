@@ -98,8 +98,8 @@ package struct SQLAccountStore: AccountStore {
             } else {
                 try note(.signedIn, of: account, start.client, at: now, db)
             }
-            let replaced = try endSession(start.replaces, db)
-            return (replaced, try insertSession(session, of: account, start, at: now, db))
+            let ended = try endSession(start.replaces, db) + limitSessions(of: account, db)
+            return (ended, try insertSession(session, of: account, start, at: now, db))
         }.value
     }
 
@@ -227,7 +227,6 @@ extension SQLAccountStore {
     ) throws -> NewSession {
         typealias Limits = AccountStoreLimits
         let idle = start.isRemembered ? Limits.sessionIdle : Limits.shortSessionIdle
-        try limitSessions(of: account, db)
         let endsAt = now.adding(start.isRemembered ? Limits.sessionLifetime : Limits.shortSessionLifetime)
         try db.run(
             AccountStatements.insertSession,
@@ -247,18 +246,18 @@ extension SQLAccountStore {
             token: session.token, device: session.device, isRemembered: start.isRemembered, signedIn: signedIn)
     }
 
-    /// Ends the sessions that were used longest ago, so that there is room for another. The next request of one of them is
-    /// refused within the lifetime of the cache; a stream that is open goes on.
-    private func limitSessions(of account: AccountID, _ db: any SQLConnection) throws {
+    /// Ends the sessions that were used longest ago, so that there is room for another.
+    ///
+    /// - Returns: the hashes of their tokens.
+    private func limitSessions(of account: AccountID, _ db: any SQLConnection) throws -> [Data] {
         var sessions: [(hash: Data, lastUsedAt: Int64)] = []
         try db.forEachRow(AccountStatements.sessionsOfAccount, [account, StoredTime(milliseconds: 0)]) {
             sessions.append((try $0.value(0, of: "accountSession"), try $0.value(2, of: "accountSession")))
         }
-        let excess = sessions.count - (AccountStoreLimits.sessions - 1)
-        guard excess > 0 else { return }
-        for session in sessions.sorted(by: { $0.lastUsedAt < $1.lastUsedAt }).prefix(excess) {
-            try db.run(AccountStatements.deleteSession, [session.hash])
-        }
+        let excess = max(sessions.count - (AccountStoreLimits.sessions - 1), 0)
+        let ended = sessions.sorted { $0.lastUsedAt < $1.lastUsedAt }.prefix(excess).map(\.hash)
+        for hash in ended { try db.run(AccountStatements.deleteSession, [hash]) }
+        return ended
     }
 
     /// Runs a transaction that ends sessions.

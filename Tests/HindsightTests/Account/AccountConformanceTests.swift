@@ -1,6 +1,7 @@
 import Foundation
 import HindsightDomain
 import Live
+import Synchronization
 import Testing
 
 @testable import Hindsight
@@ -256,6 +257,25 @@ import Testing
             }
             #expect(try await fixture.rowCount("account") == 2)
             #expect(try await accounts.beginSession(of: owner, SessionStart()) == nil)
+        }
+    }
+
+    @Test(arguments: StorePlace.allCases)
+    func aLoginThatMakesRoomForAnotherEndsWithItsPages(place: StorePlace) async throws {
+        try await withStore(place) { fixture in
+            let accounts = fixture.accounts
+            let first = try await account(fixture)
+            let ended = Mutex<[String]>([])
+            let stop = accounts.observeEndedLogins { logins in ended.withLock { $0.append("\(logins)") } }
+            for number in 1...AccountStoreLimits.sessions {
+                #expect(ended.withLock(\.self) == [])
+                fixture.clock.advance(by: 60)
+                let session = try await accounts.beginSession(of: first.signedIn.account, SessionStart())
+                #expect(session != nil, "\(number)")
+            }
+            #expect(ended.withLock(\.self) == ["\(EndedLogins.one(first.signedIn.login))"])
+            #expect(try await !isSignedIn(first.token, fixture))
+            stop()
         }
     }
 

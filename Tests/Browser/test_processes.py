@@ -1,5 +1,6 @@
 """An app as two processes on one PostgreSQL database behind one proxy, as the documentation shows it."""
 
+import itertools
 import os
 import random
 import re
@@ -8,6 +9,7 @@ import subprocess
 import threading
 import time
 import uuid
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -20,8 +22,10 @@ from support import PATIENCE, ROOT, Account, Member, Server, csrf_of, free_port
 
 POSTGRES = os.environ.get("LIVE_POSTGRES")
 GUIDE = ROOT / "Sources/LivePostgres/LivePostgres.docc/SeveralProcesses.md"
-# For a longer run: goals of nine steps each, and the orders of each of four buyers, with a kill for every 20 of them or so.
-GOALS = int(os.environ.get("HINDSIGHT_GOALS", "4"))
+# For a longer run: how often something is killed, and the orders of each of four buyers, with a kill for every 20 of them or so.
+KILLS = int(os.environ.get("HINDSIGHT_KILLS", "9"))
+# A goal takes no more steps.
+STEPS = 9
 ORDERS, SEED = int(os.environ.get("MARKET_ORDERS", "40")), int(os.environ.get("MARKET_SEED", "1"))
 # Pages lose their lines when a process is killed, and say so.
 LOST = [r"net::ERR_", r"status of 50[234]"]
@@ -70,6 +74,33 @@ class Proxy:
         self.process.wait()
 
 
+class Postgres:
+    """A server of PostgreSQL of its own, for a test that stops it."""
+
+    def __init__(self):
+        tell = 'echo "$LIVE_POSTGRES"; command -v pg_ctl; exec cat'
+        # In a group of its own: it ends with its input.
+        self.process = subprocess.Popen([ROOT / "Tests/postgres", "bash", "-c", tell], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+        self.address, self.program = (self.process.stdout.readline().strip() for _ in range(2))
+        self.folder = self.address.split("host=")[1]
+
+    def control(self, *arguments: str) -> None:
+        # It refuses to run as root.
+        user = None if os.geteuid() else "postgres"
+        command = [self.program, *arguments, "-D", f"{self.folder}/data", "-w", "-s"]
+        subprocess.run(command, check=True, cwd=self.folder, user=user, stdout=subprocess.DEVNULL)
+
+    def kill(self) -> None:
+        """Ends it as a crash would."""
+        self.control("stop", "-m", "immediate")
+
+    def start(self) -> None:
+        self.control("start", "-l", f"{self.folder}/log")
+
+    def stop(self) -> None:
+        self.process.communicate()
+
+
 class Buyer(threading.Thread):
     """Orders a piece of a product, again and again. What has failed is sent again, as a person would."""
 
@@ -113,10 +144,10 @@ class Buyer(threading.Thread):
 class Site:
     """Two processes, their database, and the proxy: one site for those who visit it."""
 
-    def __init__(self, folder: Path, app: type[Server], is_fair: bool):
+    def __init__(self, folder: Path, app: type[Server], is_fair: bool, postgres: str = POSTGRES):
         name = f"site_{uuid.uuid4().hex}"
-        subprocess.run(["psql", "--quiet", POSTGRES, "--command", f"CREATE DATABASE {name}"], check=True)
-        self.database = POSTGRES.replace("/postgres?", f"/{name}?")
+        subprocess.run(["psql", "--quiet", postgres, "--command", f"CREATE DATABASE {name}"], check=True)
+        self.database = postgres.replace("/postgres?", f"/{name}?")
         self.servers = [app(folder, self.database, free_port()).start() for _ in range(2)]
         self.proxy = Proxy(folder, self.servers, "market-visitor" if app is MarketServer else "hindsight", is_fair)
 
@@ -172,11 +203,24 @@ def hindsight(request, tmp_path, contexts):
 
 
 @pytest.fixture
-def device(browse, hindsight):
-    """Signs a member in on a device of its own, which the proxy leads to either process, or at one of them."""
+def postgres():
+    postgres = Postgres()
+    yield postgres
+    postgres.stop()
 
-    def device(member: Member, at: Site | Server = hindsight) -> Page:
-        page = browse(at=at).new_page()
+
+@pytest.fixture
+def own_hindsight(tmp_path, contexts, postgres):
+    """One whose server of PostgreSQL is no other test's."""
+    yield from run(Site(tmp_path, Server, False, postgres.address), contexts)
+
+
+@pytest.fixture
+def device(browse):
+    """Signs a member in on a device of its own: at the member's site, whose proxy leads it to either process, or at one of them."""
+
+    def device(member: Member, at: Server | None = None) -> Page:
+        page = browse(at=at or member.server).new_page()
         page.goto("/login")
         sign_in(page, member.email, PASSWORD)
         expect(owner(page)).to_be_visible()
@@ -294,12 +338,8 @@ def test_goals_are_the_same_on_two_processes_and_outlive_either(hindsight, devic
     page, *boxes = [device(member) for _ in range(4)]
     for box in boxes:
         open_live(box, "/goals/active")
-    open_live(page, "/goals/new")
-    page.locator("#title").fill("A sea")
-    page.locator("#submit").click()
-    expect(page.get_by_role("heading", name="A sea")).to_be_visible()
-    wait_live(page)
-    others = [open_live(device(member), page.url) for _ in range(3)]
+    address = set_goal(page, "A sea")
+    others = [open_live(device(member), address) for _ in range(3)]
     for box in boxes:
         expect(box.get_by_role("link", name="A sea")).to_be_visible()
     for number, server in enumerate([None, *hindsight.servers]):
@@ -330,31 +370,86 @@ def test_goals_are_the_same_on_two_processes_and_outlive_either(hindsight, devic
     assert hindsight.ask("SELECT count(*) FROM step JOIN goal ON goal.id = goalID WHERE goal.title = 'A sea'") == ["3"]
 
 
-def test_however_often_processes_and_connections_are_killed_no_step_is_lost_or_added_twice(hindsight, device, watch):
-    watch.expect(*LOST)
-    member = hindsight.member()
-    pages = []
-    for number in range(GOALS):
-        page = open_live(device(member), "/goals/new")
-        page.locator("#title").fill(f"Sea {number}")
-        page.locator("#submit").click()
-        expect(page.get_by_role("heading", name=f"Sea {number}")).to_be_visible()
-        pages.append(wait_live(page))
-    chance = random.Random(SEED)
-    # As many as a goal may have.
-    for number in range(9):
-        for page in pages:
-            page.locator("#step-new").fill(f"step {number}")
+def set_goal(page: Page, title: str) -> str:
+    """Sets a goal, and returns the address of its page, which is open then."""
+    open_live(page, "/goals/new")
+    page.locator("#title").fill(title)
+    page.locator("#submit").click()
+    expect(page.get_by_role("heading", name=title)).to_be_visible()
+    wait_live(page)
+    return page.url
+
+
+def add_step(page: Page, title: str) -> None:
+    page.locator("#step-new").fill(title)
+    page.locator("#step-new").press("Enter")
+
+
+def see_steps(page: Page, titles: list[str]) -> None:
+    """Waits until the page shows the steps. What it has refused, and kept in its field, is sent again, as a person would."""
+    until = time.monotonic() + PATIENCE
+    while page.locator(".step-title").all_inner_texts() != titles and time.monotonic() < until:
+        if page.get_by_role("alert").filter(has_text="did not work").is_visible():
             page.locator("#step-new").press("Enter")
-        victim = chance.choice([*hindsight.servers, None])
+        page.wait_for_timeout(100)
+    expect(page.locator(".step-title")).to_have_text(titles)
+
+
+@pytest.mark.timeout(60 * (KILLS + 5))
+def test_whatever_is_killed_however_often_no_step_is_lost_or_added_twice(own_hindsight, postgres, device, watch):
+    watch.expect(*LOST)
+    member = own_hindsight.member()
+    pairs = [(device(member), device(member)) for _ in range(3)]
+    chance = random.Random(SEED)
+    victims = [*own_hindsight.servers, postgres, None]
+    killed = Counter()
+    for number in range(KILLS):
+        place = number % STEPS
+        for index, (page, viewer) in enumerate(pairs):
+            if place == 0:
+                open_live(viewer, set_goal(page, f"Sea {index}, {number}"))
+            add_step(page, f"step {number}")
+        victim = chance.choice(victims)
         if victim:
             victim.kill()
             victim.start()
         else:
-            hindsight.end_connections()
-        for page in pages:
-            expect(page.locator(".step-title")).to_have_text([f"step {count}" for count in range(number + 1)])
-    assert hindsight.ask("SELECT count(*), count(DISTINCT (goalID, title)) FROM step WHERE title LIKE 'step %'") == [f"{9 * GOALS}|{9 * GOALS}"]
+            own_hindsight.end_connections()
+        killed[victims.index(victim)] += 1
+        # Each page shows what was added, and nothing else.
+        for page in itertools.chain(*pairs):
+            see_steps(page, [f"step {count}" for count in range(number - place, number + 1)])
+    print(f"killed {killed[0] + killed[1]} processes, {killed[2]} servers of PostgreSQL, {killed[3]} times all its connections")
+    assert own_hindsight.ask("SELECT count(*), count(DISTINCT (goalID, title)) FROM step WHERE title LIKE 'step %'") == [f"{KILLS * len(pairs)}|{KILLS * len(pairs)}"]
+
+
+def test_while_the_database_is_away_pages_say_so_and_keep_what_is_typed(own_hindsight, postgres, device, browse, watch):
+    watch.expect(*LOST)
+    member = own_hindsight.member()
+    pages = [device(member, server) for server in own_hindsight.servers]
+    address = set_goal(pages[0], "A sea")
+    open_live(pages[1], re.search("/goals/.*", address)[0])
+    add_step(pages[0], "step 0")
+    for page in pages:
+        expect(page.locator(".step-title")).to_have_text(["step 0"])
+    postgres.kill()
+    for number, page in enumerate(pages, 1):
+        # It is refused with an alert, or sent again and again: the page says either.
+        add_step(page, f"step {number}")
+        expect(page.locator("html[data-state=reconnecting], [role=alert]:has-text('did not work')").first).to_be_visible()
+        expect(page.locator("#step-new")).to_have_value(f"step {number}")
+    # A page that is asked for says so as well, and is there again a moment later.
+    page = browse(member).new_page()
+    assert page.goto("/goals/active").status == 503
+    postgres.start()
+    for page in pages:
+        wait_live(page)
+    for number, page in enumerate(pages, 1):
+        if page.locator("#step-new").input_value():
+            page.locator("#step-new").press("Enter")
+        for each in pages:
+            expect(each.locator(".step-title", has_text=f"step {number}")).to_have_count(1)
+    assert own_hindsight.ask("SELECT step.title FROM step JOIN goal ON goal.id = goalID WHERE goal.title = 'A sea' ORDER BY 1") == ["step", "0", "step", "1", "step", "2"]
 
 
 def test_signing_out_elsewhere_ends_the_pages_of_every_process(hindsight, device, browse, watch):

@@ -169,10 +169,11 @@ let package = Package(
             name: "Benchmarks",
             dependencies: [
                 "HeapCounter", "Hindsight", "HindsightDomain", "HindsightStore", "InstructionCounter", "Live",
-                "LiveHTTP", "LivePostgres", "LiveSQLite", "LiveSite", "Market", "Streams",
+                "LiveHTTP", "LiveSQLite", "LiveSite", "Market", "Streams", "StreamsTesting",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "AsyncAlgorithms", package: "swift-async-algorithms"),
                 .product(name: "GRDB", package: "GRDB.swift"),
+                .product(name: "HeapModule", package: "swift-collections"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "NIOPosix", package: "swift-nio"),

@@ -57,3 +57,10 @@ enum Figure {
         count == count.rounded() ? String(Int(count)) : String(format: "%.2f", count)
     }
 }
+
+/// Does work that waits on a thread of its own.
+func onThread<Value: Sendable>(_ work: @escaping @Sendable () throws -> Value) async -> Result<Value, any Error> {
+    await withCheckedContinuation { done in
+        Thread.detachNewThread { done.resume(returning: Result { try work() }) }
+    }
+}

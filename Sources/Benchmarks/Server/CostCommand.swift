@@ -35,7 +35,7 @@ struct CostCommand: AsyncParsableCommand {
         var figures = try await inProcess(GoalsUnderTest.self) { try GoalsCostRun(driver: $0).run() }
         figures.merge(try await inProcess(MarketUnderTest.self) { try MarketCostRun(driver: $0).run() }) { $0 + $1 }
         do {
-            let instructions = await Self.onThread { try CountedServer.figures() }
+            let instructions = await onThread { try CountedServer.figures() }
             figures.merge(try instructions.get()) { $0 + $1 }
         } catch let error as CountedServer.Unavailable where !check {
             print("Without instructions: \(error)")
@@ -48,7 +48,7 @@ struct CostCommand: AsyncParsableCommand {
         _ app: App.Type, _ run: @escaping @Sendable (CostDriver) throws -> [CostOperation: CostFigures]
     ) async throws -> [CostOperation: CostFigures] {
         let server = try await ServerUnderTest<App>.start()
-        let figures = await Self.onThread {
+        let figures = await onThread {
             // The client that drives the server is not measured.
             heap_counter_leave_out_this_thread()
             return try run(try CostDriver(port: server.port) { try server.figures(of: $0) })
@@ -59,14 +59,6 @@ struct CostCommand: AsyncParsableCommand {
 
     private static func excesses(of figures: [CostOperation: CostFigures]) -> [String] {
         CostOperation.allCases.flatMap { figures[$0]?.excesses(over: $0.limit, $0) ?? [] }
-    }
-
-    private static func onThread<Value: Sendable>(
-        _ work: @escaping @Sendable () throws -> Value
-    ) async -> Result<Value, any Error> {
-        await withCheckedContinuation { done in
-            Thread.detachNewThread { done.resume(returning: Result { try work() }) }
-        }
     }
 }
 

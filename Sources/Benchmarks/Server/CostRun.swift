@@ -33,6 +33,7 @@ struct CostDriver {
 
     /// An open page: what its stream and its inputs are sent with.
     struct OpenPage {
+        var path: String
         /// The visitor's cookie.
         var cookie: String
         var live: String
@@ -40,13 +41,13 @@ struct CostDriver {
         var csrf: String
         var html: String
 
-        init(_ html: String, _ cookie: String) throws {
+        init(_ path: String, _ html: String, _ cookie: String) throws {
             func attribute(_ name: String) throws -> String {
                 guard let value = html.split(separator: "\(name)=\"").dropFirst().first?.prefix(while: { $0 != "\"" })
                 else { throw Client.Failure(description: "The page has no \(name).") }
                 return String(value)
             }
-            self.cookie = cookie
+            (self.path, self.cookie) = (path, cookie)
             live = try attribute("data-live")
             last = try attribute("data-last")
             csrf = try attribute("data-csrf")
@@ -60,7 +61,7 @@ struct CostDriver {
     }
 
     func open(_ path: String, _ cookie: String) throws -> OpenPage {
-        try OpenPage(client.request("GET", path, ["Cookie": cookie]).body, cookie)
+        try OpenPage(path, client.request("GET", path, ["Cookie": cookie]).body, cookie)
     }
 
     /// Opens the page's stream, which begins with a heartbeat.
@@ -81,6 +82,19 @@ struct CostDriver {
         guard answer.body.contains("\"refused\":[]") else {
             throw Client.Failure(description: "The page takes no \(input): \(answer.body)")
         }
+    }
+
+    /// Opens a goal of which another step than the first one is not ticked: with the last one it would be completed.
+    ///
+    /// - Returns: the goal's page, and the step that is to be ticked.
+    func goalWithSteps(of account: String) throws -> (page: OpenPage, step: String) {
+        let ticks = "data-input=\"tick\" data-value=\""
+        for goal in try open("/goals/active", account).numbers(after: "href=\"/goals/") where !goal.isEmpty {
+            let page = try open("/goals/\(goal)", account)
+            let steps = page.numbers(after: ticks)
+            if steps.count > 1 { return (page, steps[0]) }
+        }
+        throw Client.Failure(description: "No goal of the demo has two steps to tick.")
     }
 
     /// Measures a piece of work for each of the visitors.
@@ -164,14 +178,7 @@ struct GoalsCostRun {
     private func ticks() throws -> CostFigures {
         let account = try driver.client.makeAccount()
         let listPage = try driver.open("/goals/active", account)
-        // A goal of which another step is not ticked: with the last one it would be completed.
-        let goalPages = try listPage.numbers(after: "href=\"/goals/").filter { !$0.isEmpty }
-            .map { try driver.open("/goals/\($0)", account) }
-        let ticks = "data-input=\"tick\" data-value=\""
-        guard let page = goalPages.first(where: { $0.numbers(after: ticks).count > 1 }) else {
-            throw Client.Failure(description: "No goal of the demo has two steps to tick.")
-        }
-        let step = page.numbers(after: ticks)[0]
+        let (page, step) = try driver.goalWithSteps(of: account)
         let (list, goal) = (try driver.stream(listPage), try driver.stream(page))
         return try driver.repeatedly { number in
             try driver.send(number, number.isMultiple(of: 2) ? "untick" : "tick", step, to: page)

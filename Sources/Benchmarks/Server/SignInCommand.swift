@@ -21,9 +21,7 @@ struct SignInCommand: AsyncParsableCommand {
     func run() async throws {
         let server = try await ServerUnderTest<GoalsUnderTest>.start(
             loops: ProcessInfo.processInfo.activeProcessorCount)
-        let result: Result<SignInTimes, any Error> = await withCheckedContinuation { [waves] done in
-            Thread.detachNewThread { done.resume(returning: Result { try SignInRun(port: server.port).run(waves) }) }
-        }
+        let result = await onThread { [waves] in try SignInRun(port: server.port).run(waves) }
         await server.stop()
         let times = try result.get()
         print(

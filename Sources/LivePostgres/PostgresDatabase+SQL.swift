@@ -50,8 +50,8 @@ extension PostgresDatabase: SQLDatabase {
             { payload, db in try handle(payload.map(SQLDatum.unescaped), SharedConnection(db: db)) })
     }
 
-    /// See `SQLDatabase`. After ``close()`` no error is one of the moment.
-    public func isPassing(_ error: any Error) -> Bool {
+    /// See `SQLDatabase`. After ``close()`` no error is transient.
+    public func isTransient(_ error: any Error) -> Bool {
         switch error as? PostgresError {
         case .unavailable, .busy: !isClosed
         default: false

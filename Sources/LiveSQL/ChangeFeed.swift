@@ -80,12 +80,14 @@ public final class ChangeFeed<Change: Codable & Hashable & Sendable>: Sendable {
         var changes: Set<Change> = []
         /// Whether the database is being waited for.
         var isWaiting = false
-        /// The pause before the database is asked next.
+        /// The pause before changes are told again.
         var pause = firstPause
         var toldAt: ContinuousClock.Instant?
 
         static var firstPause: Duration { .milliseconds(250) }
-        static var longestPause: Duration { .seconds(10) }
+        static var longestPause: Duration { .seconds(60) }
+        /// Time within which a reading that fails again is no new trouble.
+        static var memory: Duration { .seconds(90) }
     }
 
     private let access: StoreAccess
@@ -101,7 +103,7 @@ public final class ChangeFeed<Change: Codable & Hashable & Sendable>: Sendable {
     ///   - tell: called with each change, from any thread; it must not block.
     ///   - tellAll: called when anything may have changed: when ``follow()`` connects for the first time; when it has missed
     ///     more than 1,000 changes, or connects again after 30 minutes without any; when a standby has taken the server's
-    ///     place; and when a change can't be read. While it runs, it isn't called again; one more call follows.
+    ///     place; when a change can't be read; and when more than 1,000 different reads of pages have failed. While it runs, it isn't called again; one more call follows.
     public init(
         _ access: StoreAccess, tell: @escaping @Sendable (Change) -> Void,
         tellAll: @escaping @Sendable () async -> Void
@@ -268,36 +270,36 @@ public final class ChangeFeed<Change: Codable & Hashable & Sendable>: Sendable {
         }
     }
 
-    // MARK: Readings of pages
+    // MARK: Reads of pages
 
     /// Runs one query whose answer pages show.
     ///
-    /// A page that was told of a change, and can't read it since the database can't be reached or has too much to do, would show the
-    /// state before it until the next change. So `change` is told to the pages of this process when the database answers again.
+    /// A page that was told of a change, and can't read it while the database can't be reached or all its connections are in use, would
+    /// show the state before it until the next change. So `change` is told to the pages of this process again, some time after the
+    /// database answers. If that fails as well, it is told after longer and longer pauses, of a minute at most.
+    ///
+    /// Don't use this for queries that may be slow, such as searches: pages would repeat them together when they are too many.
     ///
     /// - Parameters:
     ///   - change: the change that makes pages read the same again.
-    ///   - other: another access to the same database; nil for the feed's own.
     ///   - function: the store's function, for the log.
     ///   - body: runs one query.
     /// - Throws: the store's error; `CancellationError` when the task is cancelled.
     public func read<Answer: Sendable>(
-        again change: @autoclosure () -> Change, through other: StoreAccess? = nil,
-        for function: StaticString = #function,
+        again change: @autoclosure () -> Change, for function: StaticString = #function,
         _ body: @escaping @Sendable (any SQLConnection) throws -> Answer
     ) async throws -> Answer {
-        let access = other ?? access
-        return try await access.read(
-            for: function, failed: { if access.database.isPassing($0) { tellAgain(change()) } }, body)
+        try await access.read(
+            for: function, failed: { if access.database.isTransient($0) { tellAgain(change()) } }, body)
     }
 
     private func tellAgain(_ change: Change) {
         let isFirst = missed.withLock { missed in
-            missed.changes.insert(change)
+            // One more than can be told one by one means all.
+            if missed.changes.count <= ChangeFeedStatements.mostMissed { missed.changes.insert(change) }
             defer { missed.isWaiting = true }
             if missed.isWaiting { return false }
-            // What fails again and again is told less and less often.
-            let isRepeated = missed.toldAt.map { $0.duration(to: .now) < missed.pause * 2 } ?? false
+            let isRepeated = missed.toldAt.map { $0.duration(to: .now) < Missed.memory } ?? false
             missed.pause = isRepeated ? min(missed.pause * 2, Missed.longestPause) : Missed.firstPause
             return true
         }
@@ -306,26 +308,30 @@ public final class ChangeFeed<Change: Codable & Hashable & Sendable>: Sendable {
 
     /// Waits until the database answers, and tells what pages have not read.
     private func tellMissed() async {
-        while true {
-            let pause = missed.withLock(\.pause)
+        var pause = missed.withLock(\.pause)
+        repeat {
             try? await Task.sleep(for: pause * Double.random(in: 0.5...1))
-            if await isThere() { break }
-            missed.withLock { $0.pause = min(pause * 2, Missed.longestPause) }
-        }
+            pause = min(pause * 2, .seconds(10))
+        } while await isAway()
         let changes = missed.withLock { missed in
             defer { (missed.changes, missed.isWaiting, missed.toldAt) = ([], false, .now) }
             return missed.changes
         }
-        if changes.count > ChangeFeedStatements.mostMissed { beginRound() } else { changes.forEach(tell) }
+        if changes.count > ChangeFeedStatements.mostMissed { return beginRound() }
+        // A few at a time, since pages read then.
+        for (number, change) in changes.enumerated() {
+            if number > 0, number.isMultiple(of: 64) { try? await Task.sleep(for: .milliseconds(20)) }
+            tell(change)
+        }
     }
 
-    private func isThere() async -> Bool {
+    /// Whether the database can't be reached. One that was closed is not waited for.
+    private func isAway() async -> Bool {
         do {
             try await access.database.query { db in _ = try db.first("SELECT 1", []) { _ in true } }
-            return true
+            return false
         } catch {
-            // A closed database is not waited for.
-            return !access.database.isPassing(error)
+            return access.database.isTransient(error)
         }
     }
 

@@ -65,13 +65,13 @@ public protocol SQLDatabase: Sendable {
         _ handle: @escaping @Sendable (_ payload: String?, _ connection: any SQLConnection) throws -> Void
     ) async
 
-    /// Whether an error is one of the moment: the database can't be reached, or has too much to do, and may do the same job
-    /// later.
-    func isPassing(_ error: any Error) -> Bool
+    /// Whether an error is transient: the database can't be reached, or all its connections are in use, and it may run the same
+    /// job later.
+    func isTransient(_ error: any Error) -> Bool
 }
 
 extension SQLDatabase {
-    public func isPassing(_ error: any Error) -> Bool { false }
+    public func isTransient(_ error: any Error) -> Bool { false }
 
     /// Runs one transaction, after which nothing is to be called; see ``transaction(_:committed:)``.
     @discardableResult

@@ -293,6 +293,7 @@ extension Logger {
             let process = Process(database)
             let (begun, hasBegun) = AsyncStream.makeStream(of: Void.self)
             let isOver = DispatchSemaphore(value: 0)
+            defer { isOver.signal() }
             let holder = Task {
                 try await database.read { _ in
                     hasBegun.yield()
@@ -316,10 +317,10 @@ extension Logger {
                     try db.first("SELECT missing FROM thing", []) { _ in 1 }
                 }
             }
-            #expect(!database.isPassing(try #require(error)))
+            #expect(!database.isTransient(try #require(error)))
             database.close()
             // Nothing waits for a database that is closed.
-            #expect(!database.isPassing(PostgresError.busy))
+            #expect(!database.isTransient(PostgresError.busy))
         }
     }
 

@@ -159,7 +159,7 @@ extension SQLMarketStore {
         _ element: @escaping @Sendable (PurchaseRow) -> Element
     ) async throws -> MarketSlice<Element> {
         let limit = MarketSlice<Element>.limit(limit)
-        return try await access.read(for: function) { db in
+        return try await feed.read(again: Change(visitors: [visitor: [.orders, .sales]]), for: function) { db in
             let purchases = try read(sql, [visitor, last?.rawValue ?? .max, limit + 1], db)
             return MarketSlice(purchases.sorted { $0.id > $1.id }.map(element), limit: limit)
         }

@@ -25,9 +25,8 @@ extension SQLMarketStore {
 
     private func pages(_ numbers: ClosedRange<Int>, matching keyword: Keyword?) async throws -> [ProductPage] {
         try await answers.answer(to: .pages(numbers, keyword), of: Subject.list) {
-            let access = keyword == nil ? access : searchAccess
-            let change = Change(movesRows: true)
-            return try await feed.read(again: change, through: access, for: "products(pages:matching:for:)") { db in
+            let function: StaticString = "products(pages:matching:for:)"
+            let read = { @Sendable (db: any SQLConnection) -> [ProductPage] in
                 var (rows, number, count): ([ProductRow], Int, Int) = ([], 1, 0)
                 let (sql, arguments): (String, [any SQLValue]) =
                     if let keyword {
@@ -50,6 +49,8 @@ extension SQLMarketStore {
                         number: number + start / ProductPage.size, productCount: count)
                 }
             }
+            if keyword != nil { return try await searchAccess.read(for: function, read) }
+            return try await feed.read(again: Change(movesRows: true), for: function, read)
         }
     }
 
@@ -98,7 +99,7 @@ extension SQLMarketStore {
         of seller: VisitorID, after last: ProductID?, limit: Int
     ) async throws -> MarketSlice<ProductRow> {
         let limit = MarketSlice<ProductRow>.limit(limit)
-        return try await access.read { db in
+        return try await feed.read(again: Change(visitors: [seller: .offers])) { db in
             var rows: [ProductRow] = []
             let arguments: [any SQLValue] = [seller, last?.rawValue ?? .max, limit + 1]
             try db.forEachRow(ProductStatements.ofSeller, arguments) { rows.append(try ProductRow($0, at: 0)) }

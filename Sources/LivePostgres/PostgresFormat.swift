@@ -64,12 +64,13 @@ extension PostgresDatabase {
 
     /// Runs the migrations that are missing, once however many processes start.
     ///
-    /// What waits for a lock on a table holds up all that come after it. So this waits for a second at most, and then begins
-    /// again: processes of the release before go on, whatever else keeps the table locked.
+    /// Others that need a table wait behind a migration that waits for it. So each wait ends after a second, and all begins again:
+    /// processes of the release before go on, whatever else keeps the table locked.
     ///
     /// - Returns: the end of a sentence that says why the database isn't the app's; nil when it is.
     private func migrate(to format: PostgresFormat) async throws -> String? {
-        for attempt in 1... {
+        var saidAt: ContinuousClock.Instant?
+        while true {
             do {
                 return try await migrate { db in
                     // Held until the commit.
@@ -77,13 +78,15 @@ extension PostgresDatabase {
                     return try db.migrate(format)
                 }
             } catch PostgresError.refused(let fault) where fault.isLockTimeout {
-                if attempt == 1 {
-                    logger.notice("The migration waits for a lock", metadata: ["database": "\(address)"])
+                if saidAt.map({ $0.duration(to: .now) > .seconds(60) }) ?? true {
+                    logger.notice(
+                        "Another transaction, or another process that migrates, is waited for",
+                        metadata: ["database": "\(address)"])
+                    saidAt = .now
                 }
                 try await Task.sleep(for: .milliseconds(.random(in: 100...1_000)))
             }
         }
-        return nil
     }
 
     /// The key of the lock under which migrations are run: "live" in ASCII.

@@ -60,6 +60,7 @@ import Testing
             try await open(old, at: address)
             let (begun, hasBegun) = AsyncStream.makeStream(of: Void.self)
             let isOver = DispatchSemaphore(value: 0)
+            defer { isOver.signal() }
             async let holder: Void = fixture.database.write { db in
                 try db.run("INSERT INTO note VALUES ('held')")
                 hasBegun.yield()
@@ -68,7 +69,7 @@ import Testing
             for await _ in begun { break }
             async let migration: Void = open(new, at: address)
             let waiting = "pg_locks WHERE NOT granted AND relation = 'note'::regclass"
-            while try await fixture.count(waiting) == 0 {}
+            while try await fixture.count(waiting) == 0 { await Task.yield() }
             _ = try await fixture.database.write { try $0.run("INSERT INTO note VALUES ('beside')") }
             isOver.signal()
             _ = try await (holder, migration)

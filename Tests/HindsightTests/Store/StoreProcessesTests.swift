@@ -205,6 +205,7 @@ import Testing
                             if try await postgres.count("migration") > 1 { left -= 1 }
                         }
                     } catch { Issue.record(error) }
+                    hasBegun.yield()
                     end.yield(count)
                 }
             }

@@ -11,8 +11,6 @@ struct AccountService: Sendable {
     let hasher: PasswordHasher
     /// Nil where no mail is sent.
     let mail: AccountMail?
-    /// Told of a login that ends a moment later (``AccountStoreLimits/replacedSession``): its open pages end with it.
-    var willEnd: @Sendable (_ login: String) -> Void = { _ in }
 
     // MARK: Signing in
 
@@ -203,9 +201,7 @@ struct AccountService: Sendable {
         guard let mail else {
             let start = SessionStart(client: visitor.client, device: visitor.device)
             switch try await store.createAccount(account, start) {
-            case .created(let session):
-                if let demo = visitor.session, demo.account == registration.demo { willEnd(demo.login) }
-                return .registered(.signedIn(session))
+            case .created(let session): return .registered(.signedIn(session))
             case .taken: return .taken(registration.email)
             case .demoIsGone: throw AccountRefusal.demoIsGone
             }
@@ -246,11 +242,8 @@ struct AccountService: Sendable {
         }
         let start = SessionStart(
             client: visitor.client, device: visitor.device, replaces: visitor.session, attempt: attempt)
-        var replaced: [String] = []
-        if let demo = account.demo { replaced = try await store.sessions(of: demo).map(\.login) }
         switch try await store.register(token, start) {
         case .created(let session):
-            for login in replaced { willEnd(login) }
             // Its other pages show the same account: they end with the session that is about to end.
             return SignInAnswer(session: session, ended: visitor.session.map { [$0.login] } ?? [])
         case .taken: throw AccountRefusal.takenMeanwhile

@@ -46,9 +46,7 @@ package struct HindsightApplication: Sendable {
     ) async throws {
         self.goals = goals
         self.reminders = reminders
-        service = AccountService(
-            store: accounts, hasher: hasher, mail: mail,
-            willEnd: { sessions.endAll(ofLogin: $0, after: AccountStoreLimits.replacedSession) })
+        service = AccountService(store: accounts, hasher: hasher, mail: mail)
         self.files = files
         self.converter = converter
         self.clock = clock

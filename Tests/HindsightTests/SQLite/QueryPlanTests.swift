@@ -21,7 +21,7 @@ import Testing
         "formerHandle", "follow", "invitation", "applause",
     ]
 
-    private static func ofGoals(_ dialect: SQLDialect) -> [String] {
+    static func ofGoals(_ dialect: SQLDialect) -> [String] {
         GoalStatements.all + GoalDetailStatements.all + ListStatements.all + LookBackStatements.all
             + SearchStatements.all(dialect) + PeopleStatements.all + FollowStatements.all
     }

@@ -2,6 +2,7 @@ import Foundation
 import GRDB
 import GRDBSQLite
 import Live
+import LiveSQL
 import LiveSQLite
 import Synchronization
 import TestSupport
@@ -12,9 +13,12 @@ import Testing
 
 /// Asks SQLite how it carries out every statement that the store issues.
 @Suite(.timeLimit(.minutes(15))) struct MarketQueryPlanTests {
-    private static let known = Set(
-        ProductLists(.sqlite).all + ProductStatements.all + BasketStatements.all + PurchaseStatements.all
-            + ServerStatements.all)
+    private static func statements(_ dialect: SQLDialect) -> [String] {
+        ProductLists(dialect).all + ProductStatements.all + BasketStatements.all + PurchaseStatements.all
+            + ServerStatements.all
+    }
+
+    private static let known = Set(statements(.sqlite))
 
     private static let tables = [
         "product", "picture", "strayFile", "recentOffer", "basketItem", "purchase", "purchaseItem", "secret",
@@ -204,5 +208,10 @@ import Testing
         _ = try await store.strayPictureFileCount()
         try await store.forgetPictureFiles(files)
         _ = try await store.purgeExpired()
+    }
+
+    @Test func whatStatementsUseBeyondTheCommonGroundIsDocumented() throws {
+        try CommonGround.expectDocumented(
+            Self.statements(.postgres).map { SharedStatement.text(of: $0) } + MarketSchema.postgres)
     }
 }

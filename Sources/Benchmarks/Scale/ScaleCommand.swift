@@ -11,8 +11,9 @@ struct ScaleCommand: AsyncParsableCommand {
             own for each part of the owners. Both are sized so that no processor is busy for more than its share, and that a \
             partition goes on without one of its nodes. Then the changes of a minute are simulated, and the end of a node.
 
-            The times of a change and a page are those that `Benchmarks processes` prints, the memory of a page is from \
-            `Benchmarks cost`. The prices are assumptions: give those of your provider.
+            The times of a change and a page are from `Benchmarks processes` on two virtual processors (less those of hearing), \
+            the memory of a page in the heap from `Benchmarks cost`. The time of a commit, the memory of a connection and the prices \
+            are assumptions: give your own. Left out are the time on the network, the proxy, standby servers, disks and backups.
             """)
 
     @OptionGroup var load: ScaleLoad
@@ -24,10 +25,12 @@ struct ScaleCommand: AsyncParsableCommand {
 
     func validate() throws {
         let figures = [
-            load.changes, load.pagesOfOwner, load.write, load.show, load.hear, load.open, load.database, load.commit,
-            load.pageMemory, machines.memory, machines.databaseMemory, machines.share, machines.recovery,
+            load.changes, load.pagesOfOwner, load.write, load.show, load.hear, load.open, load.database,
+            load.openDatabase,
+            load.commit, load.pageMemory, machines.memory, machines.databaseMemory, machines.share, machines.recovery,
         ]
-        guard figures.allSatisfy({ $0 > 0 && $0 < 1e9 }), (1...100_000_000).contains(load.pages), machines.share < 1,
+        guard figures.allSatisfy({ $0 > 0 && $0 < 1e9 }), (10_000...100_000_000).contains(load.pages),
+            machines.share < 1, load.pagesOfOwner >= 1, load.write >= load.show, machines.recovery > 0.25,
             load.changes <= 1_000_000, (1...1_024).contains(machines.cores),
             (1...1_024).contains(machines.databaseCores)
         else { throw ValidationError("A figure is too small or too large.") }
@@ -48,12 +51,7 @@ struct ScaleCommand: AsyncParsableCommand {
         for (name, value) in ScaleReport.rows {
             print("| \(name) | \(reports.map { $0.map(value) ?? "–" }.joined(separator: " | ")) |")
         }
-        let most = Int(machines.share * 1e6 / load.commit)
-        print(
-            """
-
-            One server is enough for \(Self.number(most)) changes a second: its commits with a notification wait for each other.
-            """)
+        print("\nOne server is enough for \(Self.number(load.changesOfServer(machines))) changes a second.")
     }
 
     static func number(_ number: Int) -> String { number.formatted(.number.locale(Locale(identifier: "en"))) }
@@ -71,10 +69,10 @@ struct ScaleLoad: ParsableArguments {
     var pagesOfOwner = 2.0
 
     @Option(help: "Processor time of the node that makes a change and shows it, in µs.")
-    var write = 1_900.0
+    var write = 1_700.0
 
     @Option(help: "Processor time of a node to show a change on a page, in µs.")
-    var show = 850.0
+    var show = 650.0
 
     @Option(help: "Processor time of a node to hear a change that none of its pages shows, in µs.")
     var hear = 200.0
@@ -85,11 +83,22 @@ struct ScaleLoad: ParsableArguments {
     @Option(help: "Processor time of PostgreSQL for a change, in µs.")
     var database = 2_000.0
 
+    @Option(help: "Processor time of PostgreSQL to read a page, in µs.")
+    var openDatabase = 500.0
+
     @Option(help: "Time of a commit with its notification, in µs: the next one waits for it.")
     var commit = 500.0
 
     @Option(help: "Memory of a page, in bytes: the session, its view model, its connection and that of the proxy.")
     var pageMemory = 65_000.0
+
+    /// Changes a second that one server commits.
+    func changesOfServer(_ machines: ScaleMachines) -> Int {
+        Int(machines.share * 1e6 * min(1 / commit, Double(machines.databaseCores) / database))
+    }
+
+    /// Processor time of the nodes for a change, without that of hearing it, in µs.
+    var shown: Double { write + (pagesOfOwner - 1) * show }
 }
 
 /// Machines of a site.
@@ -144,25 +153,23 @@ struct ScaleSite {
     ///
     /// - Parameter partitions: nil for the least number.
     init?(_ load: ScaleLoad, _ machines: ScaleMachines, partitions: Int? = nil) {
-        let commits = load.changes * load.commit / 1e6 / machines.share
-        let work = load.changes * load.database / 1e6 / (machines.share * Double(machines.databaseCores))
-        let least = max(Int(max(commits, work).rounded(.up)), 1)
+        let least = Int((load.changes / Double(max(load.changesOfServer(machines), 1))).rounded(.up))
         if let partitions, partitions < least { return nil }
         let count = partitions ?? least
         (self.load, self.machines, self.partitions) = (load, machines, count)
-        let changes = load.changes / Double(count)
-        let memory =
-            Double(load.pages) / Double(count) * load.pageMemory / (machines.memory * 1_073_741_824 * machines.share)
+        let (changes, pages) = (load.changes / Double(count), Double(load.pages) / Double(count))
         // Each hears all changes of its partition, and shows its part of them.
-        let free = Double(machines.cores) * machines.share - changes * load.hear / 1e6
+        let (heard, shown) = (changes * load.hear / 1e6, changes * load.shown / 1e6)
+        let free = Double(machines.cores) * machines.share - heard
         guard free > 0 else { return nil }
-        let shown = changes * (load.write + (load.pagesOfOwner - 1) * load.show) / 1e6 / free
-        // The others take up the pages of one that ends in time.
-        let returning =
-            Double(load.pages) / Double(count) * load.open / 1e6 / Double(machines.cores) / machines.recovery
-        // One more than is needed: any of them may end. Of n + 1 nodes n take up a part of 1 / (n + 1).
-        var nodes = Int(max(memory, shown).rounded(.up)) + 1
-        while Double(nodes * (nodes - 1)) < returning { nodes += 1 }
+        let memory = pages * load.pageMemory / (machines.memory * 1_073_741_824 * machines.share)
+        // One more than is needed: any of them may end, and the others take up its pages beside all else.
+        var nodes = Int(max(memory, shown / free).rounded(.up)) + 1
+        func returning() -> Double {
+            let others = Double((nodes - 1) * machines.cores) - shown - heard * Double(nodes - 1)
+            return pages / Double(nodes) * load.open / 1e6 / others
+        }
+        while returning() > machines.recovery - 0.25 { nodes += 1 }
         self.nodes = nodes
     }
 

@@ -36,7 +36,7 @@ struct SiteSimulation {
     }
 
     private struct Event: Comparable {
-        enum Step { case begin, work, commit, tell, open }
+        enum Step { case begin, work, commit, tell, read, open }
 
         let time: Double
         let step: Step
@@ -91,9 +91,11 @@ struct SiteSimulation {
         nodes.removeLast()
         for number in 0..<site.pagesOfNode {
             let time = end + .random(in: 125_000...250_000, using: &generator)
-            events.insert(Event(time: time, step: .open, number: number))
+            events.insert(Event(time: time, step: .read, number: number))
         }
         while let event = events.popMin() { step(event) }
+        // No page, no time.
+        lastOpened = max(lastOpened, end)
         result.recovery = lastOpened - end
         result.slowMeanwhile = percentile(99, from: end, to: lastOpened)
         return result
@@ -118,6 +120,7 @@ struct SiteSimulation {
                 if count > 0 { last = max(last, heard) }
             }
             latencies.append((begins[event.number], last - begins[event.number]))
+        case .read: then(.open, at: database.run(load.openDatabase * exponential(), at: now))
         case .open:
             // The page, and the stream that it opens.
             lastOpened = max(lastOpened, run(load.open, on: anyNode(), at: now))

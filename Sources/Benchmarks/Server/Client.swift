@@ -95,12 +95,14 @@ final class Client {
     @discardableResult
     func take(upTo text: String) throws -> String {
         let end = Array(text.utf8)
+        var looked = 0
         while true {
-            if let found = received.firstRange(of: end) {
-                let taken = received[..<found.upperBound]
+            if let place = received.indices.dropFirst(looked).first(where: { received[$0...].starts(with: end) }) {
+                let taken = received[..<(place + end.count)]
                 received.removeFirst(taken.count)
                 return String(decoding: taken, as: UTF8.self)
             }
+            looked = max(received.count - end.count, 0)
             try receive()
         }
     }

@@ -109,15 +109,19 @@ final class ServerProcess {
         process.standardError = FileHandle.nullDevice
         try process.run()
         var said = ""
-        var port: Int?
-        while port == nil {
+        while true {
             let data = output.fileHandleForReading.availableData
-            guard !data.isEmpty else { throw Client.Failure(description: "The server does not start: \(said)") }
+            if data.isEmpty {
+                try? FileManager.default.removeItem(at: folder)
+                throw Client.Failure(description: "The server does not start: \(said)")
+            }
             said += String(decoding: data, as: UTF8.self)
-            port = said.split(separator: "http://127.0.0.1:").dropFirst().first
-                .flatMap { Int($0.prefix(while: \.isNumber)) }
+            let address = said.split(separator: "http://127.0.0.1:").dropFirst().first
+            if let port = address.flatMap({ Int($0.prefix(while: \.isNumber)) }) {
+                self.port = port
+                return
+            }
         }
-        self.port = port ?? 0
     }
 
     deinit {
@@ -161,7 +165,7 @@ final class ServerProcess {
 private struct TickRun {
     /// Number of accounts, each with a goal that is open in both processes. A page is not ticked again before the last tick was
     /// shown, so no two are confused.
-    private static let lanes = 200
+    private static let mostLanes = 200
 
     struct Figures {
         var times: [Duration] = []
@@ -176,12 +180,12 @@ private struct TickRun {
     let seconds: Int
 
     func run() throws -> Figures {
-        let (drivers, rate, seconds) = (try processes.map(Self.driver), rate, seconds)
-        let lanes = try (0..<Self.lanes).map { _ in try Lane(here: drivers[0], there: drivers[1]) }
+        let (drivers, rate, turns) = (try processes.map(Self.driver), rate, max(rate * seconds / Self.mostLanes, 1))
+        let lanes = try (0..<(rate * seconds / turns)).map { _ in try Lane(here: drivers[0], there: drivers[1]) }
         // Once without measuring: what is made once a page is made then.
         for lane in lanes { try lane.tick(1) }
         let used = (try processes.map { try $0.processorTime() }, try ServerProcess.processorTimeOfPostgres())
-        let interval = Duration.seconds(Self.lanes) / rate
+        let interval = Duration.seconds(lanes.count) / rate
         let start = ContinuousClock.now + .milliseconds(100)
         let running = DispatchGroup()
         let times = Mutex(Result<[Duration], any Error>.success([]))
@@ -191,9 +195,9 @@ private struct TickRun {
             nonisolated(unsafe) let lane = lane
             Thread.detachNewThread {
                 defer { running.leave() }
-                let begin = start + interval * place / Self.lanes
+                let begin = start + .seconds(place) / rate
                 let lane = Result {
-                    try (0..<max(rate * seconds / Self.lanes, 1)).map { turn in
+                    try (0..<turns).map { turn in
                         let time = begin + interval * turn
                         Thread.sleep(forTimeInterval: max((time - .now) / .seconds(1), 0))
                         try lane.tick(turn + 2)

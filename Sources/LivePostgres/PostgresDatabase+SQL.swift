@@ -50,11 +50,12 @@ extension PostgresDatabase: SQLDatabase {
             { payload, db in try handle(payload.map(SQLDatum.unescaped), SharedConnection(db: db)) })
     }
 
-    /// See `SQLDatabase`. After ``close()`` no error is transient.
-    public func isTransient(_ error: any Error) -> Bool {
+    /// See `SQLDatabase`. After ``close()`` no failure is transient.
+    public func transientFailure(_ error: any Error) -> TransientFailure? {
         switch error as? PostgresError {
-        case .unavailable, .busy: !isClosed
-        default: false
+        case .unavailable where !isClosed: .unreachable
+        case .busy where !isClosed: .busy
+        default: nil
         }
     }
 }

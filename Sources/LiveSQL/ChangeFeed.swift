@@ -86,7 +86,7 @@ public final class ChangeFeed<Change: Codable & Hashable & Sendable>: Sendable {
 
         static var firstPause: Duration { .milliseconds(250) }
         static var longestPause: Duration { .seconds(60) }
-        /// Time within which a reading that fails again is no new trouble.
+        /// Time after which the pause is short again.
         static var memory: Duration { .seconds(90) }
     }
 
@@ -103,7 +103,7 @@ public final class ChangeFeed<Change: Codable & Hashable & Sendable>: Sendable {
     ///   - tell: called with each change, from any thread; it must not block.
     ///   - tellAll: called when anything may have changed: when ``follow()`` connects for the first time; when it has missed
     ///     more than 1,000 changes, or connects again after 30 minutes without any; when a standby has taken the server's
-    ///     place; when a change can't be read; and when more than 1,000 different reads of pages have failed. While it runs, it isn't called again; one more call follows.
+    ///     place; when a change can't be read; and when the reads of pages have failed for more than 1,000 different changes. While it runs, it isn't called again; one more call follows.
     public init(
         _ access: StoreAccess, tell: @escaping @Sendable (Change) -> Void,
         tellAll: @escaping @Sendable () async -> Void
@@ -274,11 +274,12 @@ public final class ChangeFeed<Change: Codable & Hashable & Sendable>: Sendable {
 
     /// Runs one query whose answer pages show.
     ///
-    /// A page that was told of a change, and can't read it while the database can't be reached or all its connections are in use, would
-    /// show the state before it until the next change. So `change` is told to the pages of this process again, some time after the
-    /// database answers. If that fails as well, it is told after longer and longer pauses, of a minute at most.
+    /// A page that is told of a change, and can't read it since the database can't be reached or all its connections are in use,
+    /// would show the former state until the next change. So `change` is told to the pages of this process again as soon as the
+    /// database answers. While its connections are in use again and again, the pauses grow, to a minute at most.
     ///
-    /// Don't use this for queries that may be slow, such as searches: pages would repeat them together when they are too many.
+    /// Don't use this for queries that may be slow, such as searches: all open pages would repeat them at once, and so keep
+    /// the connections in use.
     ///
     /// - Parameters:
     ///   - change: the change that makes pages read the same again.
@@ -290,17 +291,21 @@ public final class ChangeFeed<Change: Codable & Hashable & Sendable>: Sendable {
         _ body: @escaping @Sendable (any SQLConnection) throws -> Answer
     ) async throws -> Answer {
         try await access.read(
-            for: function, failed: { if access.database.isTransient($0) { tellAgain(change()) } }, body)
+            for: function,
+            failed: { error in
+                guard let failure = access.database.transientFailure(error) else { return }
+                tellAgain(change(), after: failure)
+            }, body)
     }
 
-    private func tellAgain(_ change: Change) {
+    private func tellAgain(_ change: Change, after failure: TransientFailure) {
         let isFirst = missed.withLock { missed in
             // One more than can be told one by one means all.
             if missed.changes.count <= ChangeFeedStatements.mostMissed { missed.changes.insert(change) }
             defer { missed.isWaiting = true }
             if missed.isWaiting { return false }
-            let isRepeated = missed.toldAt.map { $0.duration(to: .now) < Missed.memory } ?? false
-            missed.pause = isRepeated ? min(missed.pause * 2, Missed.longestPause) : Missed.firstPause
+            let isRecent = missed.toldAt.map { $0.duration(to: .now) < Missed.memory } ?? false
+            missed.pause = isRecent && failure == .busy ? min(missed.pause * 2, Missed.longestPause) : Missed.firstPause
             return true
         }
         if isFirst { Task { await tellMissed() } }
@@ -331,7 +336,7 @@ public final class ChangeFeed<Change: Codable & Hashable & Sendable>: Sendable {
             try await access.database.query { db in _ = try db.first("SELECT 1", []) { _ in true } }
             return false
         } catch {
-            return access.database.isTransient(error)
+            return access.database.transientFailure(error) != nil
         }
     }
 

@@ -65,13 +65,20 @@ public protocol SQLDatabase: Sendable {
         _ handle: @escaping @Sendable (_ payload: String?, _ connection: any SQLConnection) throws -> Void
     ) async
 
-    /// Whether an error is transient: the database can't be reached, or all its connections are in use, and it may run the same
-    /// job later.
-    func isTransient(_ error: any Error) -> Bool
+    /// Returns why a job has failed that the database may run later; nil when it would fail again.
+    func transientFailure(_ error: any Error) -> TransientFailure?
+}
+
+/// A failure of a job that the database may run later.
+public enum TransientFailure: Sendable {
+    /// The database can't be reached.
+    case unreachable
+    /// All connections are in use.
+    case busy
 }
 
 extension SQLDatabase {
-    public func isTransient(_ error: any Error) -> Bool { false }
+    public func transientFailure(_ error: any Error) -> TransientFailure? { nil }
 
     /// Runs one transaction, after which nothing is to be called; see ``transaction(_:committed:)``.
     @discardableResult

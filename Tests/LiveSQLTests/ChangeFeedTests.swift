@@ -295,6 +295,7 @@ extension Logger {
             let isOver = DispatchSemaphore(value: 0)
             defer { isOver.signal() }
             let holder = Task {
+                defer { hasBegun.finish() }
                 try await database.read { _ in
                     hasBegun.yield()
                     isOver.wait()
@@ -317,10 +318,10 @@ extension Logger {
                     try db.first("SELECT missing FROM thing", []) { _ in 1 }
                 }
             }
-            #expect(!database.isTransient(try #require(error)))
+            #expect(database.transientFailure(try #require(error)) == nil)
             database.close()
             // Nothing waits for a database that is closed.
-            #expect(!database.isTransient(PostgresError.busy))
+            #expect(database.transientFailure(PostgresError.busy) == nil)
         }
     }
 

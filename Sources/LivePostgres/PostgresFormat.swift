@@ -64,8 +64,8 @@ extension PostgresDatabase {
 
     /// Runs the migrations that are missing, once however many processes start.
     ///
-    /// Others that need a table wait behind a migration that waits for it. So each wait ends after a second, and all begins again:
-    /// processes of the release before go on, whatever else keeps the table locked.
+    /// Others that need a table wait behind a migration that waits for it. So each wait ends after a second, and the migration
+    /// begins anew. Processes of the release before go on meanwhile, whatever keeps the table locked.
     ///
     /// - Returns: the end of a sentence that says why the database isn't the app's; nil when it is.
     private func migrate(to format: PostgresFormat) async throws -> String? {

@@ -60,12 +60,14 @@ import Testing
             try await open(old, at: address)
             let (begun, hasBegun) = AsyncStream.makeStream(of: Void.self)
             let isOver = DispatchSemaphore(value: 0)
-            defer { isOver.signal() }
             async let holder: Void = fixture.database.write { db in
+                defer { hasBegun.finish() }
                 try db.run("INSERT INTO note VALUES ('held')")
                 hasBegun.yield()
                 isOver.wait()
             }
+            // Before the end of the task is waited for.
+            defer { isOver.signal() }
             for await _ in begun { break }
             async let migration: Void = open(new, at: address)
             let waiting = "pg_locks WHERE NOT granted AND relation = 'note'::regclass"

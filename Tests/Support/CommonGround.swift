@@ -10,7 +10,8 @@ public enum CommonGround {
     ]
     /// Words and operators that aren't standard SQL.
     private static let words = [
-        "&&", "::", "@@", "ANY", "ARRAY", "DISTINCT ON", "FOR UPDATE", "ILIKE", "LATERAL", "LISTEN", "ON CONFLICT",
+        "&&", "::", "@>", "@@", "ANY", "ARRAY", "DISTINCT ON", "FOR UPDATE", "ILIKE", "LATERAL", "LISTEN",
+        "ON CONFLICT",
         "RETURNING", "SAVEPOINT", "SERIALIZABLE", "SKIP LOCKED", "USING GIN", "json", "jsonb", "plpgsql", "regclass",
         "tableoid", "timestamptz", "tsquery", "tsvector", "xid8",
     ]

@@ -45,9 +45,11 @@ package struct HindsightService: Service {
                 group.addTask {
                     for await _ in looks {
                         await endPagesOfEndedLogins()
-                        // Once more for pages that were just being opened with a cached session.
-                        try? await Task.sleep(for: .seconds(10))
-                        await endPagesOfEndedLogins()
+                        // Again for pages that were just being opened with a cached session, and for logins that end soon.
+                        for pause in [.seconds(10), AccountStoreLimits.replacedSession] {
+                            try? await Task.sleep(for: pause)
+                            await endPagesOfEndedLogins()
+                        }
                     }
                 }
                 group.addTask { await every(Self.minute, storeOverdue) }

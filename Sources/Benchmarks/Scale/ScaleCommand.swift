@@ -11,7 +11,7 @@ struct ScaleCommand: AsyncParsableCommand {
             own for each part of the owners. Both are sized so that no processor is busy for more than its share, and that a \
             partition goes on without one of its nodes. Then the changes of a minute are simulated, and the end of a node.
 
-            The times of a change and a page are from `Benchmarks processes` on two virtual processors (less those of hearing), \
+            The times of a change and a page are from `Benchmarks processes` on two virtual processors, without that of hearing, \
             the memory of a page in the heap from `Benchmarks cost`. The time of a commit, the memory of a connection and the prices \
             are assumptions: give your own. Left out are the time on the network, the proxy, standby servers, disks and backups.
             """)
@@ -24,16 +24,25 @@ struct ScaleCommand: AsyncParsableCommand {
     var seed: UInt64 = 1
 
     func validate() throws {
-        let figures = [
-            load.changes, load.pagesOfOwner, load.write, load.show, load.hear, load.open, load.database,
-            load.openDatabase,
-            load.commit, load.pageMemory, machines.memory, machines.databaseMemory, machines.share, machines.recovery,
-        ]
-        guard figures.allSatisfy({ $0 > 0 && $0 < 1e9 }), (10_000...100_000_000).contains(load.pages),
-            machines.share < 1, load.pagesOfOwner >= 1, load.write >= load.show, machines.recovery > 0.25,
-            load.changes <= 1_000_000, (1...1_024).contains(machines.cores),
-            (1...1_024).contains(machines.databaseCores)
-        else { throw ValidationError("A figure is too small or too large.") }
+        let times = [load.write, load.show, load.hear, load.open, load.database, load.openDatabase, load.commit]
+        let limits: [(name: String, figure: Double, range: ClosedRange<Double>)] =
+            [
+                ("pages", Double(load.pages), 10_000...100_000_000), ("changes", load.changes, 1...1_000_000),
+                ("pages-of-owner", load.pagesOfOwner, 1...100), ("page-memory", load.pageMemory, 1_000...10_000_000),
+                ("cores", Double(machines.cores), 1...1_024), ("memory", machines.memory, 1...100_000),
+                ("database-cores", Double(machines.databaseCores), 1...1_024),
+                ("database-memory", machines.databaseMemory, 1...100_000),
+                ("connections", Double(machines.connections), 1...10_000), ("share", machines.share, 0.01...0.99),
+                ("recovery", machines.recovery, 0.3...3_600), ("core", prices.core, 0...1e6),
+                ("gibibyte", prices.gibibyte, 0...1e6), ("traffic", prices.traffic, 0...1e6),
+                ("bytes", prices.bytes, 0...1e9),
+            ] + times.map { ("times of a change and a page", $0, 1...1e7) }
+        for (name, figure, range) in limits where !range.contains(figure) {
+            throw ValidationError("\(name): \(figure) isn't between \(range.lowerBound) and \(range.upperBound).")
+        }
+        guard load.write >= load.show else {
+            throw ValidationError("The time to write includes that to show it on the same page: it isn't shorter.")
+        }
     }
 
     func run() {

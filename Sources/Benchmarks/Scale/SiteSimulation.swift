@@ -94,7 +94,7 @@ struct SiteSimulation {
             events.insert(Event(time: time, step: .read, number: number))
         }
         while let event = events.popMin() { step(event) }
-        // No page, no time.
+        // A node may have had no page.
         lastOpened = max(lastOpened, end)
         result.recovery = lastOpened - end
         result.slowMeanwhile = percentile(99, from: end, to: lastOpened)

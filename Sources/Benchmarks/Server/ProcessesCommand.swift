@@ -163,7 +163,7 @@ final class ServerProcess {
 
 /// Ticks of steps on pages of one process, which pages of another one show.
 private struct TickRun {
-    /// Number of accounts, each with a goal that is open in both processes. A page is not ticked again before the last tick was
+    /// Largest number of accounts, each with a goal that is open in both processes. A page is not ticked again before the last tick was
     /// shown, so no two are confused.
     private static let mostLanes = 200
 
@@ -180,7 +180,9 @@ private struct TickRun {
     let seconds: Int
 
     func run() throws -> Figures {
-        let (drivers, rate, turns) = (try processes.map(Self.driver), rate, max(rate * seconds / Self.mostLanes, 1))
+        let (drivers, rate, turns) = (
+            try processes.map(Self.driver), rate, (rate * seconds + Self.mostLanes - 1) / Self.mostLanes
+        )
         let lanes = try (0..<(rate * seconds / turns)).map { _ in try Lane(here: drivers[0], there: drivers[1]) }
         // Once without measuring: what is made once a page is made then.
         for lane in lanes { try lane.tick(1) }
@@ -308,7 +310,7 @@ private struct PageCost: Sendable {
                     number += 1
                     try driver.send(number, number.isMultiple(of: 2) ? "untick" : "tick", step, to: page)
                 }
-                // What follows an answer belongs to it.
+                // Work that follows an answer belongs to it.
                 let start = try server.processorTimeAtRest()
                 _ = try driver.open(cost.path(self), account)
                 time += try server.processorTimeAtRest() - start

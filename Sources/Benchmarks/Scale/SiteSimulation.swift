@@ -2,8 +2,8 @@ import Foundation
 import HeapModule
 import StreamsTesting
 
-/// Changes of one partition of a site, in virtual time: each is made on a node, is committed, and is heard by all nodes, of which some
-/// have pages that show it. Then a node ends, and its pages come back to the others.
+/// Changes of one partition of a site, in virtual time: each is made on a node, is committed, and is heard by all nodes,
+/// of which some have pages that show it. Then a node ends, and its pages come back to the others.
 struct SiteSimulation {
     /// The figures of a run. Times are in microseconds.
     struct Result {
@@ -138,8 +138,8 @@ struct SiteSimulation {
         1 + Int((site.load.pagesOfOwner - 1) * exponential() + .random(in: 0..<1, using: &generator))
     }
 
-    /// A random number whose mean is 1: the time until the next one of events that don't depend on each other, and that of jobs whose
-    /// times differ much.
+    /// A random number of the exponential distribution with the mean 1: the time between events that don't depend on each
+    /// other, and the time of jobs that differ much.
     private mutating func exponential() -> Double { -log(.random(in: .leastNonzeroMagnitude..<1, using: &generator)) }
 
     private func percentile(_ percent: Int, from begin: Double, to end: Double = .infinity) -> Double {

@@ -330,7 +330,7 @@ public final class ChangeFeed<Change: Codable & Hashable & Sendable>: Sendable {
         }
     }
 
-    /// Whether the database can't be reached. One that was closed is not waited for.
+    /// Whether the database can't be reached, or all its connections are in use. One that was closed is not waited for.
     private func isAway() async -> Bool {
         do {
             try await access.database.query { db in _ = try db.first("SELECT 1", []) { _ in true } }

@@ -25,8 +25,14 @@ struct CostDriver {
 
     /// - Parameters:
     ///   - port: the port of the app.
-    ///   - measure: returns what the server does during a piece of work.
-    init(port: Int, measure: @escaping (_ body: () throws -> Void) throws -> CostFigures) throws {
+    ///   - measure: returns what the server does during a piece of work; by default it isn't measured.
+    init(
+        port: Int,
+        measure: @escaping (_ body: () throws -> Void) throws -> CostFigures = { work in
+            try work()
+            return CostFigures()
+        }
+    ) throws {
         client = try Client(port: port)
         self.measure = measure
     }

@@ -163,14 +163,15 @@ final class ServerProcess {
 
 /// Ticks of steps on pages of one process, which pages of another one show.
 private struct TickRun {
-    /// Largest number of accounts, each with a goal that is open in both processes. A page is not ticked again before the last tick was
-    /// shown, so no two are confused.
+    /// Largest number of accounts, each with a goal that is open in both processes. A page is not ticked again before the
+    /// last tick was shown, so no two are confused.
     private static let mostLanes = 200
 
     struct Figures {
         var times: [Duration] = []
-        /// Of each process, for a tick.
+        /// Processor time of each process for a tick.
         var processorTimes: [Duration] = []
+        /// Processor time of PostgreSQL for a tick.
         var databaseTime = Duration.zero
     }
 
@@ -181,7 +182,8 @@ private struct TickRun {
 
     func run() throws -> Figures {
         let (drivers, rate, turns) = (
-            try processes.map(Self.driver), rate, (rate * seconds + Self.mostLanes - 1) / Self.mostLanes
+            try processes.map { try CostDriver(port: $0.port) }, rate,
+            (rate * seconds + Self.mostLanes - 1) / Self.mostLanes
         )
         let lanes = try (0..<(rate * seconds / turns)).map { _ in try Lane(here: drivers[0], there: drivers[1]) }
         // Once without measuring: what is made once a page is made then.
@@ -218,10 +220,6 @@ private struct TickRun {
         return figures
     }
 
-    private static func driver(_ server: ServerProcess) throws -> CostDriver {
-        try CostDriver(port: server.port) { _ in CostFigures() }
-    }
-
     /// One account, with a goal of which a step is ticked and unticked.
     private final class Lane {
         private let driver: CostDriver
@@ -234,7 +232,7 @@ private struct TickRun {
             let account = try here.client.makeAccount()
             let (page, step) = try here.goalWithSteps(of: account)
             // Its inputs have a connection of their own.
-            driver = try CostDriver(port: here.client.port) { _ in CostFigures() }
+            driver = try CostDriver(port: here.client.port)
             (self.page, self.step) = (page, step)
             streams = [try here.stream(page), try there.stream(there.open(page.path, account))]
         }
@@ -297,7 +295,7 @@ private struct PageCost: Sendable {
 
         init(_ server: ServerProcess) throws {
             self.server = server
-            driver = try CostDriver(port: server.port) { _ in CostFigures() }
+            driver = try CostDriver(port: server.port)
             account = try driver.client.makeAccount()
             (page, step) = try driver.goalWithSteps(of: account)
         }

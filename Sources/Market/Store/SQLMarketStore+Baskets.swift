@@ -2,7 +2,8 @@ import LiveSQL
 
 extension SQLMarketStore {
     package func basket(of visitor: VisitorID) async throws -> Basket {
-        try await feed.read(again: Change(visitors: [visitor: .basket])) { db in try basketRows(of: visitor, db).basket
+        try await feed.read(again: Change(visitors: [visitor: .basket])) { db in
+            try basketRows(of: visitor, db).basket
         }
     }
 
